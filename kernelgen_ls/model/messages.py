@@ -1,0 +1,205 @@
+"""What travels between the model engine (in the server) and the model worker (the process that owns llama.cpp).
+
+Text is Python ``str``; tokens are ids of the loaded model's vocabulary; times are milliseconds; sizes are bytes.
+A prompt is a sequence of segments, because special tokens may only come from this project's own text: a user's file
+that spells ``<|im_end|>`` must reach the model as characters.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from attrs import field, frozen
+
+
+@frozen
+class Segment:
+    """A piece of a prompt; ``special`` says whether special tokens are recognised in it (our own text only)."""
+
+    text: str
+    special: bool = False
+
+
+@frozen
+class Sampling:
+    """How the next token is drawn. ``temperature`` 0 is greedy, and exact under speculative drafting."""
+
+    temperature: float = 0.0
+    top_p: float = 1.0
+    top_k: int = 0
+    seed: int = 0
+
+
+class StopReason(str, Enum):
+    """Why a text ended."""
+
+    END = "end"
+    """The model ended it (end of generation token)."""
+    RULE = "rule"
+    """A stopping rule of the request: brackets, empty line, dedent, a repeat of what follows."""
+    LENGTH = "length"
+    """``max_tokens`` reached."""
+    BUDGET = "budget"
+    """``budget_ms`` reached; whole lines only."""
+    CONTEXT = "context"
+    """The context window is full."""
+
+
+@frozen
+class StopRules:
+    """When an inline completion ends (see ``model.completion.stopping``).
+
+    ``following`` is the text after the cursor (a bounded piece): producing its first non-empty line ends the text.
+    ``multiline`` False ends at the first line break. ``indent`` is the indentation (columns) of the cursor's line: a
+    line indented less ends a block. ``stop_texts`` end it literally and are not part of the result.
+    """
+
+    multiline: bool = True
+    indent: int = 0
+    following: str = ""
+    line_prefix: str = ""
+    stop_texts: tuple[str, ...] = field(default=())
+    max_lines: int = 24
+
+
+@frozen
+class CompleteRequest:
+    """One inline completion.
+
+    ``session`` names the sequence whose evaluated prefix is reused (one a document). The last segment ends at the
+    cursor; with ``heal`` its last token(s) are backed up and the answer constrained to start with their characters
+    (token healing), and the result does not repeat them. ``alternatives`` > 1 samples further ones after the greedy
+    one. ``draft`` turns n-gram drafting on; ``draft_texts`` are further texts to look n-grams up in, by SHA-256 known
+    to the worker (see ``DraftText``).
+    """
+
+    session: str
+    prompt: tuple[Segment, ...]
+    stop: StopRules = StopRules()
+    max_tokens: int = 96
+    budget_ms: int = 0
+    heal: bool = True
+    alternatives: int = 1
+    sampling: Sampling = Sampling()
+    draft: bool = True
+
+
+@frozen
+class Timings:
+    """What a request cost. ``reused`` prompt tokens came from the KV cache, ``evaluated`` ones were computed."""
+
+    evaluated: int = 0
+    reused: int = 0
+    generated: int = 0
+    drafted: int = 0
+    accepted: int = 0
+    queue_ms: float = 0.0
+    first_ms: float = 0.0
+    total_ms: float = 0.0
+
+
+@frozen
+class Candidate:
+    """One text the model produced, without special tokens; ``logprob`` is the mean natural logarithm per token."""
+
+    text: str
+    stop: StopReason
+    tokens: int
+    logprob: float = 0.0
+
+
+@frozen
+class CompleteResult:
+    """The answer to ``CompleteRequest``: the greedy candidate first."""
+
+    candidates: tuple[Candidate, ...]
+    timings: Timings
+
+
+@frozen
+class WarmRequest:
+    """Evaluate a prompt's prefix into a session's sequence at the lowest priority, so that the next request is short."""
+
+    session: str
+    prompt: tuple[Segment, ...]
+
+
+@frozen
+class GenerateRequest:
+    """A whole answer, streamed as progress ``{"text": str, "tokens": int}``.
+
+    ``shared`` counts leading segments that many requests have in common: their state is kept (memory and disk) and
+    evaluated once. ``grammar`` is GBNF; it applies after ``grammar_after`` has been produced (``</think>``), from the
+    start when that is empty.
+    """
+
+    prompt: tuple[Segment, ...]
+    max_tokens: int = 16384
+    sampling: Sampling = Sampling(temperature=0.7, top_p=0.9)
+    stop_texts: tuple[str, ...] = field(default=())
+    grammar: str = ""
+    grammar_after: str = ""
+    shared: int = 0
+
+
+@frozen
+class GenerateResult:
+    """The whole text of a generation."""
+
+    text: str
+    stop: StopReason
+    timings: Timings
+
+
+@frozen
+class ModelInfo:
+    """What a worker loaded."""
+
+    path: str
+    name: str
+    architecture: str
+    parameters: int
+    bytes: int
+    context: int
+    """Context length in use, tokens."""
+    trained_context: int
+    vocabulary: int
+    fim: bool
+    """The tokenizer has FIM tokens."""
+    chat_template: str
+    gpu_layers: int
+    threads: int
+    starter: bool = False
+
+
+@frozen
+class Speed:
+    """Measured on this machine with this model, tokens per second; 0 while unknown."""
+
+    prefill: float = 0.0
+    decode: float = 0.0
+
+
+class EngineState(str, Enum):
+    """Where a model's worker stands; shown in the editors' status."""
+
+    OFF = "off"
+    """No engine or no model: ``detail`` says what is missing and what to do."""
+    LOADING = "loading"
+    READY = "ready"
+    BUSY = "busy"
+    SLOW = "slow"
+    """Ready, but measured too slow to type with."""
+    FAILED = "failed"
+    """The worker died or refused the model; the next request tries again."""
+
+
+@frozen
+class EngineStatus:
+    """What the status bar shows. ``progress`` is the fraction loaded, 0 to 1."""
+
+    state: EngineState
+    detail: str = ""
+    model: ModelInfo | None = None
+    speed: Speed = Speed()
+    progress: float = 0.0
