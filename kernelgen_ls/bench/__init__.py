@@ -1,0 +1,24 @@
+"""``kernelgen-ls bench``: programs that measure this project's own speed and quality; no editor runs them."""
+
+from __future__ import annotations
+
+import click
+
+from kernelgen_ls.lazy_group import Entry, LazyGroup
+
+BENCHMARKS = {
+    "make-gguf": Entry("kernelgen_ls.bench.make_gguf:make_gguf", "Write a random model of a given shape."),
+    "engine": Entry("kernelgen_ls.bench.engine:engine", "Our worker against llama.cpp's own loop."),
+    "typing": Entry("kernelgen_ls.bench.typing:typing", "A typing trace through the whole server."),
+    "server": Entry("kernelgen_ls.bench.server:server", "Round trips of the server, idle and while generating."),
+    "soak": Entry("kernelgen_ls.bench.soak:soak", "Thousands of edits, cancels and killed workers against the server."),
+    "check": Entry("kernelgen_ls.bench.check:check", "Time of a check."),
+    "defects": Entry("kernelgen_ls.bench.defects:defects", "Share of injected defects that the checker finds."),
+    "runner": Entry("kernelgen_ls.bench.runner:runner", "Many clients against one runner."),
+    "npukb": Entry("kernelgen_ls.bench.npukb:npukb", "Generation over a checkout of NPUKernelBench."),
+}
+
+
+@click.group(cls=LazyGroup, entries=BENCHMARKS)
+def bench() -> None:
+    """Measure this project's own speed and quality."""

@@ -1,0 +1,35 @@
+"""The ``kernelgen-ls`` program: one table of commands, each imported only when it runs."""
+
+from __future__ import annotations
+
+import click
+
+from kernelgen_ls.lazy_group import Entry, LazyGroup
+
+COMMANDS = {
+    "serve": Entry("kernelgen_ls.lsp.command:serve", "Run the language server over stdio (editors start this)."),
+    "check": Entry("kernelgen_ls.check_command:check", "Check kernels and print what a compiler would refuse."),
+    "complete": Entry("kernelgen_ls.complete_command:complete", "Print the ghost text at FILE:LINE:COL."),
+    "generate": Entry("kernelgen_ls.generate_command:generate", "Write a kernel from a specification."),
+    "measure": Entry("kernelgen_ls.measure_command:measure", "Measure a kernel's latency on a runner."),
+    "model": Entry("kernelgen_ls.model.command:model", "List, choose, inspect and fetch language models."),
+    "runner": Entry("kernelgen_ls.runner.command:runner", "Run the compile and measure service."),
+    "doctor": Entry("kernelgen_ls.doctor.command:doctor", "Say what works here and what to do where it does not."),
+    "demo": Entry("kernelgen_ls.demo:demo", "Show the server at work on an example, in the terminal."),
+    "settings": Entry("kernelgen_ls.settings_command:settings", "Print the settings."),
+    "stats": Entry("kernelgen_ls.stats_command:stats", "Print how often proposals were shown and accepted."),
+    "records": Entry("kernelgen_ls.records_command:records", "Export recorded generations for training."),
+    "bench": Entry("kernelgen_ls.bench:bench", "Measure this project's own speed and quality."),
+    "train": Entry("kernelgen_ls.training.command:train", "Train the starter model."),
+}
+
+
+@click.group(
+    cls=LazyGroup,
+    entries=COMMANDS,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="A language server for AscendC kernels with a kernel-writing model inside.",
+)
+@click.version_option(package_name="kernelgen-ls", prog_name="kernelgen-ls")
+def main() -> None:
+    """Dispatch to a command."""
