@@ -1,0 +1,1 @@
+"""The language server: the only room that knows the language server protocol. ``server`` is the table of contents."""
