@@ -11,26 +11,51 @@ from __future__ import annotations
 
 import re
 
-_TOKEN = re.compile(
-    r"""
-      (?P<skip> //[^\n]* | /\*.*?(?:\*/|\Z) | "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*' )
-    | (?P<attribute> \[\s*(?:host\s*,\s*)?aicore\s*\] )
-    | (?P<launch> <<< )
-    """,
+_COMMENT_OR_LITERAL = re.compile(
+    r"""//[^\n]* | /\*.*?(?:\*/|\Z) | "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*'""",
     re.VERBOSE | re.DOTALL,
 )
+_NOT_CPP = re.compile(r"\[\s*(?:host\s*,\s*)?aicore\s*\]|<<<")
+_STRING = re.compile(r'"(?:\\.|[^"\\\n])*"')
 _NOT_NEWLINE = re.compile(r"[^\n]")
-_QUALIFIER = re.compile(r"\b__[a-z_0-9]+?__\b(?:\s*\([\d\s,]*\))?")
+_WITH_ARGUMENTS = re.compile(r"\b__(?:mix|schedmode)__\s*(?:\([^()]*\))?")
 _BEYOND_ASCII = re.compile(r"[^\x01-\x7f]")
 
-_AS_STATIC = frozenset({"__global__"})
-_AS_INLINE = frozenset(
-    {"__aicore__", "__forceinline__", "__inline__", "__host_aicore__", "__simd_vf__", "__simt_vf__", "__simd_callee__"}
+_CPP_WORDS = tuple(
+    (word, cpp.ljust(len(word)))
+    for cpp, words in (
+        ("static", ("__global__",)),
+        (
+            "inline",
+            (
+                "__aicore__",
+                "__forceinline__",
+                "__inline__",
+                "__host_aicore__",
+                "__simd_vf__",
+                "__simt_vf__",
+                "__simd_callee__",
+            ),
+        ),
+        (
+            "const",
+            (
+                "__gm__",
+                "__ubuf__",
+                "__cbuf__",
+                "__ca__",
+                "__cb__",
+                "__cc__",
+                "__fbuf__",
+                "__biasbuf__",
+                "__ssbuf__",
+            ),
+        ),
+        ("", ("__vector__", "__cube__", "__restrict__", "__sync_noalias__")),
+    )
+    for word in words
 )
-_AS_CONST = frozenset(
-    {"__gm__", "__ubuf__", "__cbuf__", "__ca__", "__cb__", "__cc__", "__fbuf__", "__biasbuf__", "__ssbuf__"}
-)
-_AS_SPACE = frozenset({"__vector__", "__cube__", "__mix__", "__restrict__", "__schedmode__", "__sync_noalias__"})
+"""What each qualifier becomes for the grammar; literal replacement, for this runs on every keystroke."""
 
 
 def spaces(text: str) -> str:
@@ -47,12 +72,12 @@ def blank(text: str) -> str:
         return text
     pieces: list[str] = []
     done = 0
-    for match in _TOKEN.finditer(text):
-        if match.start() < done or match.group("skip"):
+    for match in _NOT_CPP.finditer(text):
+        if match.start() < done or _in_comment_or_string(text, match.start()):
             continue
         end = match.end()
-        if match.group("launch"):
-            end = _launch_end(text, match.end())
+        if match.group() == "<<<":
+            end = _launch_end(text, end)
             if end < 0:
                 continue
         pieces.append(text[done : match.start()])
@@ -67,7 +92,11 @@ def blank_for_syntax(text: str) -> str:
 
     ``__global__`` becomes ``static``, function qualifiers ``inline``, address spaces ``const``, the rest spaces.
     """
-    plain = _QUALIFIER.sub(_as_cpp_word, blank(text))
+    plain = blank(text)
+    for word, cpp in _CPP_WORDS:
+        plain = plain.replace(word, cpp)
+    if "__mix__" in plain or "__schedmode__" in plain:
+        plain = _WITH_ARGUMENTS.sub(lambda match: spaces(match.group()), plain)
     return _BEYOND_ASCII.sub("_", plain) if not plain.isascii() or "\0" in plain else plain
 
 
@@ -80,7 +109,19 @@ def strip_comments(text: str) -> str:
         found = match.group()
         return spaces(found) if found.startswith("/") else found
 
-    return _TOKEN.sub(replace, text)
+    return _COMMENT_OR_LITERAL.sub(replace, text)
+
+
+def _in_comment_or_string(text: str, offset: int) -> bool:
+    """Return whether ``offset`` stands in a comment or a string, looking only at what can decide it."""
+    line_start = text.rfind("\n", 0, offset) + 1
+    before = _STRING.sub("", text[line_start:offset])
+    if "//" in before or before.count('"') % 2:
+        return True
+    opened = text.rfind("/*", 0, offset)
+    if opened < 0 or text.find("*/", opened + 2, offset) >= 0:
+        return False
+    return "//" not in text[text.rfind("\n", 0, opened) + 1 : opened]
 
 
 def _launch_end(text: str, start: int) -> int:
@@ -99,18 +140,3 @@ def _launch_end(text: str, start: int) -> int:
         elif depth == 0 and text.startswith(">>>", index):
             return index + 3
     return -1
-
-
-def _as_cpp_word(match: re.Match[str]) -> str:
-    found = match.group()
-    name = found.split("(")[0].rstrip()
-    rest = spaces(found[len(name) :]) if name in _AS_SPACE else found[len(name) :]
-    if name in _AS_STATIC:
-        return "static".ljust(len(name)) + rest
-    if name in _AS_INLINE:
-        return "inline".ljust(len(name)) + rest
-    if name in _AS_CONST:
-        return "const".ljust(len(name)) + rest
-    if name in _AS_SPACE:
-        return " " * len(name) + rest
-    return found
