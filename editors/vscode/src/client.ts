@@ -1,0 +1,139 @@
+/** The language client: what is sent at the start, and what is done to requests on their way. */
+
+import * as vscode from "vscode";
+import { CloseAction, ErrorAction, ExecuteCommandRequest, LanguageClient, WorkDoneProgress, type ErrorHandler, type LanguageClientOptions, type Middleware, type ServerOptions } from "vscode-languageclient/node";
+import { describeGeneration, generating, methods, type GenerationOutcome, type ReasoningPiece, type ServerStatus } from "./protocol.ts";
+import { Proposals } from "./proposal.ts";
+import type { ReasoningDocuments } from "./reasoning.ts";
+import type { StatusItem } from "./status.ts";
+
+export const documentSelector = ["ascendc", "cpp", "c"].map((language) => ({ scheme: "file", language })).concat([{ scheme: "untitled", language: "ascendc" }]);
+
+/** What a workspace that is not trusted gets: completions and API help, nothing that leaves this machine or writes files. */
+const untrusted = {
+  check: { enabled: false },
+  generation: { enabled: false },
+  runners: { check: "", measure: "", measureOnSave: false },
+};
+
+function merged(settings: Record<string, unknown>): Record<string, unknown> {
+  if (vscode.workspace.isTrusted) return settings;
+  const result: Record<string, unknown> = { ...settings };
+  for (const [section, values] of Object.entries(untrusted)) {
+    result[section] = { ...(settings[section] as object | undefined), ...values };
+  }
+  return result;
+}
+
+/** The settings as the server takes them; reading through JSON turns VS Code's proxies into plain values. */
+export function currentSettings(): Record<string, unknown> {
+  return merged(JSON.parse(JSON.stringify(vscode.workspace.getConfiguration("kernelgen"))) as Record<string, unknown>);
+}
+
+export interface ClientParts {
+  status: StatusItem;
+  reasoning: ReasoningDocuments;
+  proposals: Proposals;
+  log: vscode.LogOutputChannel;
+}
+
+/** A server that dies is restarted three times within three minutes, then left alone with the log at hand. */
+class RestartPolicy implements ErrorHandler {
+  private static readonly window = 3 * 60 * 1000;
+  private deaths: number[] = [];
+  private readonly gaveUp: () => void;
+
+  constructor(gaveUp: () => void) {
+    this.gaveUp = gaveUp;
+  }
+
+  error(): { action: ErrorAction } {
+    return { action: ErrorAction.Continue };
+  }
+
+  closed(): { action: CloseAction; handled: boolean } {
+    const now = Date.now();
+    this.deaths = [...this.deaths.filter((at) => now - at < RestartPolicy.window), now];
+    if (this.deaths.length <= 3) return { action: CloseAction.Restart, handled: true };
+    this.gaveUp();
+    return { action: CloseAction.DoNotRestart, handled: true };
+  }
+}
+
+export function createClient(program: string, parts: ClientParts): LanguageClient {
+  const { status, reasoning, proposals, log } = parts;
+  const serverOptions: ServerOptions = { command: program, args: ["serve", "--stdio"] };
+  const middleware: Middleware = {
+    executeCommand: async (command, args, next) => (generating.has(command) ? runGeneration(client, command, args, status) : next(command, args)),
+    workspace: {
+      configuration: async (params, token, next) => {
+        const values = await next(params, token);
+        return Array.isArray(values) ? values.map((value, i) => (params.items[i]?.section === "kernelgen" ? merged((value ?? {}) as Record<string, unknown>) : value)) : values;
+      },
+      handleApplyEdit: async (params, next) => {
+        if (!Proposals.needsConfirmation(params)) return next(params, new vscode.CancellationTokenSource().token);
+        return proposals.propose(params.label ?? "KernelGen", await client.protocol2CodeConverter.asWorkspaceEdit(params.edit));
+      },
+    },
+  };
+  const options: LanguageClientOptions = {
+    documentSelector,
+    outputChannel: log,
+    initializationOptions: currentSettings,
+    middleware,
+    markdown: { isTrusted: false, supportHtml: false },
+    errorHandler: new RestartPolicy(() => {
+      const reason = "kernelgen-ls stopped again and again; it was not restarted.";
+      status.showStopped(reason);
+      void vscode.window.showErrorMessage(reason, "Open log", "Restart").then((choice) => {
+        if (choice === "Open log") log.show();
+        if (choice === "Restart") void vscode.commands.executeCommand("kernelgen.restart");
+      });
+    }),
+  };
+  const client = new LanguageClient("kernelgen", "KernelGen", serverOptions, options);
+  client.registerFeature({
+    fillClientCapabilities: (capabilities) => {
+      const declared = { kernelgenStatus: true, kernelgenReasoning: true };
+      capabilities.experimental = { ...(capabilities.experimental as object | undefined), ...declared };
+    },
+    initialize: () => undefined,
+    getState: () => ({ kind: "static" }),
+    clear: () => undefined,
+  });
+  client.onNotification(methods.status, (message: ServerStatus) => status.show(message));
+  client.onNotification(methods.reasoning, (piece: ReasoningPiece) => reasoning.append(piece));
+  return client;
+}
+
+let serial = 0;
+
+/**
+ * Runs a generating command with a progress notification whose Cancel cancels the request. The token is ours, because a
+ * progress that the server creates has no Cancel button here.
+ */
+export async function runGeneration(client: LanguageClient, command: string, args: unknown[], status: StatusItem): Promise<GenerationOutcome | undefined> {
+  const title = command === "kernelgen.generateKernel" ? "Generate kernel" : "Fix with KernelGen";
+  return vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title, cancellable: true }, async (progress, token) => {
+    const workDoneToken = `kernelgen-generation-${(serial += 1)}`;
+    const stages = status.onGeneration((generation) => progress.report({ message: describeGeneration(generation) }));
+    const reports = client.onProgress(WorkDoneProgress.type, workDoneToken, (value) => {
+      if (value.kind !== "end" && value.message !== undefined) progress.report({ message: value.message });
+    });
+    try {
+      const outcome = (await client.sendRequest(ExecuteCommandRequest.type, { command, arguments: args, workDoneToken }, token)) as GenerationOutcome | null;
+      if (outcome?.applied === false && outcome.reason && outcome.reason !== "discarded") {
+        void vscode.window.showWarningMessage(`${title}: ${outcome.reason}`, "Open log").then((choice) => {
+          if (choice !== undefined) client.outputChannel.show();
+        });
+      }
+      return outcome ?? undefined;
+    } catch (error) {
+      if (token.isCancellationRequested) return undefined;
+      throw error;
+    } finally {
+      stages.dispose();
+      reports.dispose();
+    }
+  });
+}

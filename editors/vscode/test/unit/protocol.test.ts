@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { isKernelText, isOperatorPath } from "../../src/kernelText.ts";
+import { describeGeneration, present, type ServerStatus } from "../../src/protocol.ts";
+
+const ready: ServerStatus = {
+  state: "ready",
+  message: "KernelGen starter",
+  detail: "This is the starter model.",
+  model: { state: "ready", name: "kernelgen-starter", starter: true, progress: 1, detail: "", prefill: 812, decode: 61 },
+  generationModel: null,
+  checker: { state: "ready", detail: "" },
+  runners: [{ name: "board", state: "unreachable", detail: "host key changed" }],
+  generation: null,
+  completion: { enabled: true, trigger: "automatic" },
+};
+
+test("the status bar says that the starter is the starter, and that speeds are measured here", () => {
+  const shown = present(ready);
+  assert.equal(shown.text, "$(sparkle) KernelGen starter");
+  assert.match(shown.tooltip, /starter model/);
+  assert.match(shown.tooltip, /measured here: 812 tokens\/s read, 61 tokens\/s written/);
+  assert.match(shown.tooltip, /Runner board: unreachable. host key changed/);
+});
+
+test("a paused, a broken and a starting server look different", () => {
+  assert.match(present({ ...ready, completion: { enabled: false, trigger: "automatic" } }).text, /debug-pause/);
+  assert.equal(present({ ...ready, state: "error" }).severity, "error");
+  assert.match(present(undefined).text, /loading/);
+});
+
+test("a generation says candidate, stage, round and tokens", () => {
+  assert.equal(
+    describeGeneration({ title: "Generate kernel", stage: "repairing", candidate: 2, candidates: 3, round: 1, tokens: 812 }),
+    "candidate 2 of 3, repairing (round 1), 812 tokens",
+  );
+});
+
+test("kernels and operator hosts are ours, plain C++ is not", () => {
+  assert.ok(isKernelText('extern "C" __global__ __aicore__ void add(GM_ADDR x) {}'));
+  assert.ok(isKernelText('#include "register/op_def_registry.h"'));
+  assert.ok(!isKernelText("#include <vector>\nint main() { return 0; }"));
+  assert.ok(isOperatorPath("/home/me/add/op_kernel/add.cpp"));
+  assert.ok(isOperatorPath("C:\\add\\op_host\\add.cpp"));
+  assert.ok(!isOperatorPath("/home/me/src/main.cpp"));
+});

@@ -1,0 +1,70 @@
+"""The architecture's rules about who may import what, where a linter contract cannot say "only this module"."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parents[2] / "kernelgen_ls"
+
+
+def imports(path: Path) -> set[str]:
+    """The absolute module names a file imports anywhere, also inside functions."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            names.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names.add(node.module)
+            names.update(f"{node.module}.{alias.name}" for alias in node.names)
+    return names
+
+
+def importers(module: str) -> set[str]:
+    """The files of the package that import ``module`` or something inside it."""
+    return {
+        path.relative_to(PACKAGE).as_posix()
+        for path in PACKAGE.rglob("*.py")
+        if any(name == module or name.startswith(module + ".") for name in imports(path))
+    }
+
+
+@pytest.mark.parametrize(
+    ("module", "allowed"),
+    [
+        ("llama_cpp", ("model/worker", "bench/engine.py", "training/")),
+        ("clang", ("runner/toolchains/embedded",)),
+        ("pygls", ("lsp/",)),
+        ("lsprotocol", ("lsp/",)),
+        ("torch", ("training/",)),
+    ],
+)
+def test_only_one_room_imports(module: str, allowed: tuple[str, ...]) -> None:
+    found = importers(module)
+    assert found, f"nothing imports {module} any more: is this rule still about something?"
+    assert {path for path in found if not path.startswith(allowed)} == set()
+
+
+IO_MODULES = {"asyncio", "subprocess", "socket", "shutil", "tempfile", "threading", "os", "logging"}
+
+
+def test_kernel_does_no_io() -> None:
+    """``kernel/`` is functions over text: what it must read is handed to it."""
+    offenders = {
+        path.relative_to(PACKAGE).as_posix(): sorted(imports(path) & IO_MODULES)
+        for path in (PACKAGE / "kernel").rglob("*.py")
+        if imports(path) & IO_MODULES
+    }
+    assert offenders == {}
+
+
+def test_rpc_imports_nothing_of_ours() -> None:
+    offenders = {
+        path.name: name
+        for path in (PACKAGE / "rpc").rglob("*.py")
+        for name in imports(path)
+        if name.startswith("kernelgen_ls") and not name.startswith("kernelgen_ls.rpc")
+    }
+    assert offenders == {}
