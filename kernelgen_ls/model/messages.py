@@ -66,9 +66,10 @@ class StopRules:
 class CompleteRequest:
     """One inline completion.
 
-    ``session`` names the sequence whose evaluated prefix is reused (one a document). The last segment ends at the
-    cursor; with ``heal`` its last token(s) are backed up and the answer constrained to start with their characters
-    (token healing), and the result does not repeat them. ``alternatives`` > 1 samples further ones after the greedy
+    ``session`` names the sequence whose evaluated prefix is reused (one a document). The last segment that is not
+    ``special`` ends at the cursor (a FIM prompt has its middle token behind it); with ``heal`` its last token(s) are
+    backed up and the answer constrained to start with their characters (token healing), and the result does not
+    repeat them. ``alternatives`` > 1 samples further ones after the greedy
     one. ``draft`` turns n-gram drafting on; ``draft_texts`` are further texts to look n-grams up in, by SHA-256 known
     to the worker (see ``DraftText``).
     """
@@ -96,6 +97,8 @@ class Timings:
     queue_ms: float = 0.0
     first_ms: float = 0.0
     total_ms: float = 0.0
+    healed: int = 0
+    """Prompt tokens backed up by token healing: their text came from the model again."""
 
 
 @frozen
@@ -152,6 +155,15 @@ class GenerateResult:
 
 
 @frozen
+class FimTokens:
+    """The texts of a vocabulary's fill-in-the-middle tokens; empty where it has none."""
+
+    prefix: str = ""
+    suffix: str = ""
+    middle: str = ""
+
+
+@frozen
 class ModelInfo:
     """What a worker loaded."""
 
@@ -170,6 +182,9 @@ class ModelInfo:
     gpu_layers: int
     threads: int
     starter: bool = False
+    quantisation: str = ""
+    """The tensor type most of the weights are in, e.g. ``Q4_K``."""
+    fim_tokens: FimTokens = FimTokens()
 
 
 @frozen
@@ -203,3 +218,85 @@ class EngineStatus:
     model: ModelInfo | None = None
     speed: Speed = Speed()
     progress: float = 0.0
+
+
+@frozen
+class LoadRequest:
+    """Load a model. 0 and -1 stand for "choose by the machine".
+
+    ``state_dir`` empty: no states on disk. ``chunk`` is the most tokens evaluated in one step: what a cancel waits for
+    where the evaluation itself cannot be stopped (GPU layers).
+    """
+
+    path: str
+    context: int = 0
+    gpu_layers: int = -1
+    threads: int = 0
+    sequences: int = 16
+    chunk: int = 0
+    state_dir: str = ""
+    state_bytes: int = 2 << 30
+    reserve: int = 0
+    """Bytes of memory other models of ours will take, when ``context`` is chosen by the machine."""
+
+
+@frozen
+class TokenizeRequest:
+    """The token ids of a prompt, as ``complete`` would evaluate it before healing."""
+
+    prompt: tuple[Segment, ...]
+
+
+@frozen
+class TokenizeResult:
+    """Ids and the text of each (special tokens spelled out; a partial character as U+FFFD)."""
+
+    tokens: tuple[int, ...]
+    pieces: tuple[str, ...]
+
+
+@frozen
+class DraftText:
+    """A text of the workspace to look drafts up in, under a name; an empty ``text`` forgets it."""
+
+    name: str
+    text: str
+
+
+@frozen
+class DraftTexts:
+    """Texts to add, replace or forget."""
+
+    texts: tuple[DraftText, ...]
+
+
+@frozen
+class SessionRequest:
+    """Names a session: ``save`` writes its state to disk, ``forget`` drops it from memory."""
+
+    session: str
+
+
+@frozen
+class Stats:
+    """What a worker did since it started, and what it holds."""
+
+    requests: int = 0
+    cancelled: int = 0
+    evaluated: int = 0
+    """Tokens evaluated, prompts and generated ones together, those of cancelled requests too."""
+    reused: int = 0
+    generated: int = 0
+    drafted: int = 0
+    accepted: int = 0
+    aborted: int = 0
+    """Evaluations stopped midway for a cancel or for a request of higher priority."""
+    sessions: int = 0
+    cells: int = 0
+    """Tokens held in memory over all sequences (shared ones counted once for each)."""
+    saved: int = 0
+    restored: int = 0
+    evicted: int = 0
+    memory: int = 0
+    """Resident bytes of the worker; 0 where the system does not say."""
+    speed: Speed = Speed()

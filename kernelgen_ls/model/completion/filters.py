@@ -1,0 +1,87 @@
+"""Which of a model's texts are fit to be shown; the rest would only disturb."""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+
+from kernelgen_ls.model.completion.document import Cursor
+from kernelgen_ls.model.completion.stopping import TAB_COLUMNS, Stopper, indent_columns
+from kernelgen_ls.model.messages import StopRules
+
+_SPECIAL = re.compile(r"<\|[a-z_]{2,24}\|>|</?think>|</?kernel_impl>|<\uff5c[^<>\n]{2,24}\uff5c>|\ufffd")
+_MOST_LEVELS_DEEPER = 2
+_LEVEL_COLUMNS = 4
+_FENCE = "```"
+_REPEATED_LINES = 3
+
+
+class Rejection(str, Enum):
+    """Why a text is not shown."""
+
+    EMPTY = "empty"
+    SPECIAL = "special token"
+    REPEATS_FOLLOWING = "repeats what follows"
+    REPEATS_PRECEDING = "repeats what precedes"
+    INDENTATION = "wrong indentation"
+
+
+def fitted(text: str, rules: StopRules) -> str:
+    """The text cut to today's surroundings: a cached one may have been made before a bracket was closed behind it."""
+    stopper = Stopper(rules)
+    stopper.feed(text)
+    return stopper.text
+
+
+def rejection(text: str, cursor: Cursor) -> Rejection | None:
+    """Why ``text`` must not be shown at the cursor; None when it may."""
+    if not text.strip():
+        return Rejection.EMPTY
+    if _SPECIAL.search(text) or _FENCE in text:
+        return Rejection.SPECIAL
+    if _repeats_following(text, cursor):
+        return Rejection.REPEATS_FOLLOWING
+    if _repeats_preceding(text, cursor):
+        return Rejection.REPEATS_PRECEDING
+    if _badly_indented(text, cursor):
+        return Rejection.INDENTATION
+    return None
+
+
+def _repeats_following(text: str, cursor: Cursor) -> bool:
+    rest = cursor.line_rest.strip()
+    if rest and text.strip() == rest:
+        return True
+    shown = _code_lines(cursor.line_prefix + text)
+    below = _code_lines(cursor.below)[: len(shown)]
+    whole_lines = not cursor.line_prefix.strip() or len(shown) > 1
+    return bool(below) and whole_lines and any(len(line) > 1 for line in shown) and shown == below
+
+
+def _repeats_preceding(text: str, cursor: Cursor) -> bool:
+    """A model caught in a loop writes the lines above once more."""
+    if cursor.line_prefix.strip():
+        return False
+    shown = _code_lines(text)
+    above = _code_lines(cursor.before[-4_000:])
+    if len(shown) >= _REPEATED_LINES and len(set(shown)) == 1:
+        return True
+    return shown == above[-len(shown) :] and any(len(line) > 1 for line in shown)
+
+
+def _badly_indented(text: str, cursor: Cursor) -> bool:
+    lines = text.split("\n")
+    indented = [line for line in lines[1:] if line[:1].isspace() and line.strip()]
+    uses_tabs = re.search(r"^\t", cursor.before + cursor.after, re.MULTILINE) is not None
+    uses_spaces = re.search(r"^ {2}", cursor.before + cursor.after, re.MULTILINE) is not None
+    if uses_spaces and not uses_tabs and any(line.startswith("\t") for line in indented):
+        return True
+    if cursor.line_prefix.strip() or not lines[0].strip():
+        return False
+    above = next((line for line in reversed(cursor.before.split("\n")[:-1]) if line.strip()), "")
+    columns = indent_columns(cursor.line_prefix + lines[0])
+    return columns > indent_columns(above) + _MOST_LEVELS_DEEPER * max(TAB_COLUMNS, _LEVEL_COLUMNS)
+
+
+def _code_lines(text: str) -> list[str]:
+    return [line.strip() for line in text.split("\n") if line.strip()]

@@ -1,0 +1,476 @@
+"""Ghost text from end to end: policy, cache, debounce, window, prompt, engine, filters.
+
+One :class:`InlineCompleter` serves all documents. It never blocks and holds no protocol types; the language server
+tells it what was opened, changed and closed, and converts what it answers. What a keystroke passes, in order:
+
+1. ``complete`` asks the policy (``trigger``), then the typed-through cache: most keystrokes end here;
+2. it waits (``debounce``); a newer request or a newer version of the document ends it here;
+3. an answer that is already being made for the text typed so far is waited for, anything else is cancelled;
+4. window and prompt are built and the engine is asked, within the budget;
+5. the texts are filtered and kept in the cache, also when the document moved on meanwhile.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import time
+from collections.abc import Callable, Coroutine
+from typing import Any, Protocol
+
+from attrs import define, fields, frozen
+
+from kernelgen_ls.kernel.findings import Position, Range
+from kernelgen_ls.model.completion.cache import CachedText, CompletionCache
+from kernelgen_ls.model.completion.debounce import Debounce
+from kernelgen_ls.model.completion.document import Completion, Cursor, DocumentSnapshot, line_ending
+from kernelgen_ls.model.completion.filters import fitted, rejection
+from kernelgen_ls.model.completion.secrets import is_secret
+from kernelgen_ls.model.completion.stopping import indent_columns
+from kernelgen_ls.model.completion.trigger import Change, decide, edit_end, last_change, wants_lines
+from kernelgen_ls.model.completion.usage import Usage
+from kernelgen_ls.model.completion.window import Window, WindowLimits, move_window, window_limits
+from kernelgen_ls.model.messages import (
+    CompleteRequest,
+    CompleteResult,
+    EngineState,
+    EngineStatus,
+    ModelInfo,
+    StopRules,
+    Timings,
+    WarmRequest,
+)
+from kernelgen_ls.model.prompts.completion import CompletionPrompt, completion_prompt
+from kernelgen_ls.model.prompts.context import CompletionContext
+from kernelgen_ls.settings import CompletionSettings, PromptStyle
+
+IDLE_SECONDS = 0.6
+"""Pause after which the prompt at the cursor is evaluated in advance."""
+ABANDONED_SECONDS = 0.1
+"""How long an answer that nobody waits for any more goes on: time for the next keystroke's request to take it over."""
+_SINGLE_LINE_TOKENS = 48
+_FOLLOWING_CHARS = 600
+_MANUAL_BUDGETS = 3
+_PROMPT_TOKENS_GUESS = 8
+_ANSWER_TOKENS_GUESS = 12
+
+
+class CompletionEngine(Protocol):
+    """What the session needs of the model engine."""
+
+    @property
+    def status(self) -> EngineStatus:
+        """Where the worker stands."""
+
+    async def complete(self, request: CompleteRequest) -> CompleteResult:
+        """One completion; cancelling the call frees the engine."""
+
+    async def warm(self, request: WarmRequest) -> object:
+        """Evaluate a prompt in advance, at the lowest priority."""
+
+
+@frozen
+class CompletionStats:
+    """What became of the requests since the start. Token counts are those of requests that reached the engine."""
+
+    requests: int = 0
+    declined: int = 0
+    """The policy said no: a deletion, inside a word, a secret file."""
+    from_cache: int = 0
+    superseded: int = 0
+    """Ended before the engine was asked, since a newer request or version came."""
+    asked: int = 0
+    """Requests that reached the engine."""
+    taken_over: int = 0
+    """Answered by an answer already being made for an earlier keystroke."""
+    rejected: int = 0
+    evaluated: int = 0
+    reused: int = 0
+    generated: int = 0
+    drafted: int = 0
+    accepted_drafts: int = 0
+
+
+@define(eq=False)
+class _Running:
+    """An engine call under way, and the cursor it was made for."""
+
+    before: str
+    after: str
+    multiline: bool
+    started: float
+    task: asyncio.Task[CachedText | None]
+    waiters: int = 0
+
+    def may_answer(self, cursor: Cursor, *, multiline: bool) -> bool:
+        """Whether the cursor only typed on since; whether it typed what the answer says, only the answer will tell."""
+        return (
+            not self.task.done()
+            and (self.multiline or not multiline)
+            and cursor.before.startswith(self.before)
+            and cursor.after.endswith(self.after)
+            and len(cursor.after) - len(self.after) <= 2
+        )
+
+
+@define(eq=False)
+class _Session:
+    """What is remembered of one open document."""
+
+    document: DocumentSnapshot
+    change: Change = Change.NONE
+    edited_at: Position | None = None
+    serial: int = 0
+    limits: WindowLimits | None = None
+    window: Window | None = None
+    running: _Running | None = None
+    warming: asyncio.Task[None] | None = None
+    idle: asyncio.TimerHandle | None = None
+
+
+class InlineCompleter:
+    """Answers ghost-text requests; see the module's docstring."""
+
+    def __init__(
+        self,
+        engine: CompletionEngine,
+        settings: CompletionSettings | None = None,
+        *,
+        style: PromptStyle = PromptStyle.AUTO,
+        usage: Usage | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.engine = engine
+        self.style = style
+        self.usage = usage or Usage()
+        self._settings = settings or CompletionSettings()
+        self._clock = clock
+        self._cache = CompletionCache()
+        self._debounce = Debounce(self._settings.minimum_delay, self._settings.maximum_delay)
+        self._sessions: dict[str, _Session] = {}
+        self._counts: dict[str, int] = dict.fromkeys((f.name for f in fields(CompletionStats)), 0)
+        self._identifiers = itertools.count(1)
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._speed_known = False
+
+    @property
+    def settings(self) -> CompletionSettings:
+        """The settings in force; assign to change them."""
+        return self._settings
+
+    @settings.setter
+    def settings(self, settings: CompletionSettings) -> None:
+        self._settings = settings
+        self._debounce.minimum_ms = settings.minimum_delay
+        self._debounce.maximum_ms = max(settings.minimum_delay, settings.maximum_delay)
+        for session in self._sessions.values():
+            session.limits = None
+
+    @property
+    def stats(self) -> CompletionStats:
+        """What became of the requests so far."""
+        return CompletionStats(**self._counts)
+
+    def opened(self, document: DocumentSnapshot, position: Position | None = None) -> None:
+        """A document was opened, with the cursor at ``position`` if the client says so: its prompt is warmed."""
+        session = self._sessions[document.path] = _Session(document, edited_at=position)
+        self._when_idle(session)
+
+    def changed(self, document: DocumentSnapshot) -> None:
+        """A document has a new version. Cheap: called on every keystroke."""
+        session = self._sessions.get(document.path)
+        if session is None:
+            self._sessions[document.path] = _Session(document)
+            return
+        if document.version == session.document.version and document.text == session.document.text:
+            return
+        self._debounce.key(self._clock() * 1000)
+        session.change = last_change(session.document.text, document.text)
+        session.edited_at = edit_end(session.document.text, document.text)
+        session.document = document
+        self._when_idle(session)
+
+    def closed(self, path: str) -> None:
+        """A document was closed: what was running for it is stopped and its answers are forgotten."""
+        session = self._sessions.pop(path, None)
+        if session is not None:
+            self._stop(session)
+        self._cache.forget(path)
+
+    async def close(self) -> None:
+        """Stop everything and write the counts."""
+        for path in list(self._sessions):
+            self.closed(path)
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.usage.save()
+
+    async def complete(
+        self, document: DocumentSnapshot, position: Position, *, manual: bool = False, count: int = 1
+    ) -> Completion | None:
+        """The ghost text for a cursor; None when there is none or the document moved on.
+
+        ``manual`` requests skip the debounce and the policy, get more time and ``count`` alternatives. Errors of the
+        engine are raised as they come. Cancelling the call frees the engine.
+        """
+        session = self._session(document)
+        self._count("requests")
+        if document.version < session.document.version:
+            self._count("superseded")
+            return None
+        cursor = Cursor.at(document.text, position)
+        if not self._allowed(session, cursor, manual=manual):
+            self._count("declined")
+            return None
+        self.usage.requested()
+        session.serial += 1
+        serial = session.serial
+        found = self._cached(document.path, cursor, manual=manual, count=count)
+        if found is not None:
+            self._count("from_cache")
+            return self._completion(session, document, cursor, found, "cache", Timings())
+        if not manual:
+            await asyncio.sleep(self._debounce.delay_ms(cursor.before[-1:]) / 1000)
+        if self._moved_on(session, document, serial):
+            self._count("superseded")
+            return None
+        taken = await self._take_over(session, cursor, manual=manual)
+        if self._moved_on(session, document, serial):
+            self._count("superseded")
+            return None
+        if taken is not None:
+            self._count("taken_over")
+            return self._completion(session, document, cursor, taken, "model", Timings())
+        return await self._ask(session, document, cursor, manual=manual, count=count)
+
+    def _session(self, document: DocumentSnapshot) -> _Session:
+        session = self._sessions.get(document.path)
+        if session is None:
+            session = self._sessions[document.path] = _Session(document)
+        elif document.version > session.document.version:
+            self.changed(document)
+        return session
+
+    def _allowed(self, session: _Session, cursor: Cursor, *, manual: bool) -> bool:
+        if is_secret(session.document.path, self._settings.exclude):
+            return False
+        if not manual and not self._settings.enabled:
+            return False
+        return decide(cursor, session.change, manual=manual).ask
+
+    def _moved_on(self, session: _Session, document: DocumentSnapshot, serial: int) -> bool:
+        return (
+            session.serial != serial
+            or session.document.version != document.version
+            or self._sessions.get(document.path) is not session
+        )
+
+    def _cached(self, path: str, cursor: Cursor, *, manual: bool, count: int) -> CachedText | None:
+        found = self._cache.find(path, cursor.before, cursor.after)
+        if found is None or not manual:
+            return found
+        enough = len(found.texts) >= count and (found.multiline or not wants_lines(cursor, manual=True))
+        return found if enough else None
+
+    async def _take_over(self, session: _Session, cursor: Cursor, *, manual: bool) -> CachedText | None:
+        """Wait for an answer already under way if that is sooner than a new one; cancel it otherwise."""
+        running = session.running
+        if running is None or running.task.done():
+            return None
+        elapsed_ms = (self._clock() - running.started) * 1000
+        multiline = wants_lines(cursor, manual=manual)
+        if manual or not running.may_answer(cursor, multiline=multiline) or elapsed_ms * 2 < self._debounce.response_ms:
+            running.task.cancel()
+            return None
+        with contextlib.suppress(Exception):  # its own waiter reports it; here it only means "no answer"
+            await self._wait(running)
+        return self._cache.find(session.document.path, cursor.before, cursor.after)
+
+    async def _ask(
+        self, session: _Session, document: DocumentSnapshot, cursor: Cursor, *, manual: bool, count: int
+    ) -> Completion | None:
+        model = self.engine.status.model
+        if model is None:
+            return None
+        self._stop_warming(session)
+        timings: list[Timings] = []
+        multiline = wants_lines(cursor, manual=manual)
+        prompt = self._prompt(session, document, cursor, model)
+        request = CompleteRequest(
+            session=document.path,
+            prompt=prompt.segments,
+            stop=self._stop_rules(cursor, multiline=multiline, stop_texts=prompt.stop_texts),
+            max_tokens=self._settings.max_tokens if multiline else min(self._settings.max_tokens, _SINGLE_LINE_TOKENS),
+            budget_ms=self._settings.budget * (_MANUAL_BUDGETS if manual else 1),
+            alternatives=max(count, 1),
+            draft=self._settings.drafting,
+        )
+        task = self._start(self._answer(document.path, cursor, request, timings, multiline=multiline))
+        running = session.running = _Running(cursor.before, cursor.after, multiline, self._clock(), task)
+        self._count("asked")
+        found = await self._wait(running)
+        if found is None or session.document.version != document.version:
+            return None
+        return self._completion(session, document, cursor, found, "model", timings[0])
+
+    async def _answer(
+        self, path: str, cursor: Cursor, request: CompleteRequest, timings: list[Timings], *, multiline: bool
+    ) -> CachedText | None:
+        """Ask the engine, keep what is fit to be shown."""
+        result = await self.engine.complete(request)
+        self._measure(result)
+        timings.append(result.timings)
+        texts = tuple(dict.fromkeys(c.text for c in result.candidates if rejection(c.text, cursor) is None))
+        if not texts:
+            self._count("rejected")
+            return None
+        found = CachedText(texts, result.candidates[0].stop, multiline)
+        self._cache.put(path, cursor.before, cursor.after, found)
+        return found
+
+    def _measure(self, result: CompleteResult) -> None:
+        timings = result.timings
+        self._debounce.responded(timings.total_ms)
+        for name in ("evaluated", "reused", "generated", "drafted"):
+            self._count(name, getattr(timings, name))
+        self._count("accepted_drafts", timings.accepted)
+
+    async def _wait(self, running: _Running) -> CachedText | None:
+        """The running call's answer. When its last waiter goes, it is cancelled unless taken over soon."""
+        running.waiters += 1
+        try:
+            await asyncio.wait({running.task})
+        finally:
+            running.waiters -= 1
+            if not running.waiters and not running.task.done():
+                asyncio.get_running_loop().call_later(ABANDONED_SECONDS, self._abandon, running)
+        # Cancelled: for a newer request, or with its document.
+        return None if running.task.cancelled() else running.task.result()
+
+    def _abandon(self, running: _Running) -> None:
+        if not running.waiters:
+            running.task.cancel()
+
+    def _completion(
+        self,
+        session: _Session,
+        document: DocumentSnapshot,
+        cursor: Cursor,
+        found: CachedText,
+        source: str,
+        timings: Timings,
+    ) -> Completion | None:
+        rules = self._stop_rules(cursor, multiline=found.multiline, stop_texts=())
+        texts = tuple(dict.fromkeys(text for raw in found.texts if (text := fitted(raw, rules))))
+        texts = tuple(text for text in texts if rejection(text, cursor) is None)
+        if not texts:
+            return None
+        ending = line_ending(document.text)
+        shown = [text.replace("\n", ending) for text in texts]
+        place = Position(cursor.before.count("\n"), len(cursor.line_prefix))
+        identifier = str(next(self._identifiers))
+        self.usage.answered(identifier, shown[0], cached=source == "cache")
+        return Completion(
+            id=identifier,
+            path=document.path,
+            version=document.version,
+            text=shown[0],
+            range=Range(place, place),
+            source=source,
+            stop=found.stop,
+            timings=timings,
+            alternatives=tuple(shown[1:]),
+        )
+
+    def _stop_rules(self, cursor: Cursor, *, multiline: bool, stop_texts: tuple[str, ...]) -> StopRules:
+        return StopRules(
+            multiline=multiline,
+            indent=indent_columns(cursor.line_prefix),
+            following=cursor.after[:_FOLLOWING_CHARS],
+            line_prefix=cursor.line_prefix,
+            stop_texts=stop_texts,
+            max_lines=self._settings.max_lines,
+        )
+
+    def _prompt(
+        self, session: _Session, document: DocumentSnapshot, cursor: Cursor, model: ModelInfo
+    ) -> CompletionPrompt:
+        if session.limits is None:
+            # Chosen once a document: limits that followed each new measurement would move the window.
+            session.limits = window_limits(self._settings, model, self.engine.status.speed)
+        session.window = move_window(cursor.before, cursor.after, session.limits, session.window)
+        context = CompletionContext(
+            path=document.path,
+            preceding=session.window.preceding,
+            following=session.window.following,
+            tail=session.window.tail,
+            declarations=document.declarations,
+        )
+        return completion_prompt(context, model, self.style)
+
+    def _when_idle(self, session: _Session) -> None:
+        """Warm the prompt once nothing has happened for a while."""
+        if session.idle is not None:
+            session.idle.cancel()
+            session.idle = None
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:
+            return  # outside a loop (a command line) nobody waits for anything to be warm
+        session.idle = loop.call_later(IDLE_SECONDS, self._warm, session)
+
+    def _warm(self, session: _Session) -> None:
+        session.idle = None
+        document, position = session.document, session.edited_at
+        status = self.engine.status
+        if (
+            not self._settings.enabled
+            or status.model is None
+            or status.state not in (EngineState.READY, EngineState.SLOW)
+            or is_secret(document.path, self._settings.exclude)
+            or self._sessions.get(document.path) is not session
+            or (session.running is not None and not session.running.task.done())
+        ):
+            return
+        if not self._speed_known and status.speed.decode and status.speed.prefill:
+            self._speed_known = True
+            speed = status.speed
+            self._debounce.expect(1000 * (_PROMPT_TOKENS_GUESS / speed.prefill + _ANSWER_TOKENS_GUESS / speed.decode))
+        if position is None:
+            position = Position(0, 0)
+        prompt = self._prompt(session, document, Cursor.at(document.text, position), status.model)
+        self._stop_warming(session)
+        session.warming = self._start(self._warm_up(WarmRequest(document.path, prompt.segments)))
+
+    async def _warm_up(self, request: WarmRequest) -> None:
+        with contextlib.suppress(Exception):  # warming is a courtesy: what is wrong will show at the next request
+            await self.engine.warm(request)
+
+    def _stop_warming(self, session: _Session) -> None:
+        if session.idle is not None:
+            session.idle.cancel()
+            session.idle = None
+        if session.warming is not None:
+            session.warming.cancel()
+            session.warming = None
+
+    def _stop(self, session: _Session) -> None:
+        self._stop_warming(session)
+        if session.running is not None:
+            session.running.task.cancel()
+
+    def _start(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+        return task
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled():
+            task.exception()  # read, so that an error nobody waits for any more is not reported as forgotten
+
+    def _count(self, name: str, more: int = 1) -> None:
+        self._counts[name] += more
