@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 from collections.abc import Callable
 
 import pytest
@@ -41,6 +42,11 @@ MODEL = ModelInfo(
     threads=1,
 )
 SETTINGS = CompletionSettings(minimum_delay=0, maximum_delay=0)
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    while not condition():  # noqa: ASYNC110  # the condition is a list growing, not an event
+        await asyncio.sleep(0)
 
 
 class ScriptedEngine:
@@ -140,7 +146,7 @@ async def test_the_prompt_only_grows_while_typing() -> None:
         await editor.ghost()
     prompts = ["".join(segment.text for segment in request.prompt) for request in engine.requests]
     assert len(prompts) > 20
-    assert all(later.startswith(earlier) for earlier, later in zip(prompts, prompts[1:], strict=False))
+    assert all(later.startswith(earlier) for earlier, later in itertools.pairwise(prompts))
 
 
 async def test_superseded_requests_never_reach_the_engine() -> None:
@@ -162,8 +168,7 @@ async def test_null_when_the_document_moved_on_and_the_answer_is_kept() -> None:
     engine.gate.clear()
     editor = Editor(engine, KERNEL)
     asked = asyncio.ensure_future(editor.ghost())
-    while not engine.requests:
-        await asyncio.sleep(0)
+    await until(lambda: bool(engine.requests))
     old = editor.document
     editor.write("x")
     engine.gate.set()
@@ -178,12 +183,10 @@ async def test_an_answer_for_other_text_is_cancelled() -> None:
     engine.gate.clear()
     editor = Editor(engine, KERNEL)
     first = asyncio.ensure_future(editor.ghost())
-    while not engine.requests:
-        await asyncio.sleep(0)
+    await until(lambda: bool(engine.requests))
     editor.write("q")
     second = asyncio.ensure_future(editor.ghost())
-    while len(engine.requests) < 2:
-        await asyncio.sleep(0)
+    await until(lambda: len(engine.requests) >= 2)
     assert engine.cancelled == 1
     engine.gate.set()
     assert await first is None
@@ -196,11 +199,9 @@ async def test_cancelling_frees_the_engine(monkeypatch: pytest.MonkeyPatch) -> N
     engine.gate.clear()
     editor = Editor(engine, KERNEL)
     asked = asyncio.ensure_future(editor.ghost())
-    while not engine.requests:
-        await asyncio.sleep(0)
+    await until(lambda: bool(engine.requests))
     asked.cancel()
-    while not engine.cancelled:
-        await asyncio.sleep(0)
+    await until(lambda: bool(engine.cancelled))
     with pytest.raises(asyncio.CancelledError):
         await asked
 
@@ -276,8 +277,7 @@ async def test_the_prompt_is_warmed_when_nothing_happens(monkeypatch: pytest.Mon
     engine = ScriptedEngine()
     editor = Editor(engine, KERNEL)
     editor.write("n")
-    while not engine.warmed:
-        await asyncio.sleep(0)
+    await until(lambda: bool(engine.warmed))
     await editor.ghost()
     assert engine.warmed[-1].prompt == engine.requests[0].prompt
 
@@ -287,8 +287,7 @@ async def test_closing_forgets() -> None:
     engine.gate.clear()
     editor = Editor(engine, KERNEL)
     asked = asyncio.ensure_future(editor.ghost())
-    while not engine.requests:
-        await asyncio.sleep(0)
+    await until(lambda: bool(engine.requests))
     editor.completer.closed(editor.document.path)
     assert await asked is None
     await editor.completer.close()
