@@ -1,0 +1,322 @@
+--- The language client: which buffers the server is started for, what is told to it, what is done with what it says
+--- beyond the standard.
+local config = require('kernelgen.config')
+
+local M = {}
+
+M.NAME = 'kernelgen'
+
+--- What tells a kernel, or the host code of one, from any other C++.
+local MARKS = {
+  '__aicore__',
+  'kernel_operator.h',
+  'AscendC::',
+  'register/op_def_registry.h',
+  'register/tilingdata_base.h',
+}
+local LINES_READ = 2000
+local GRACE = 3000
+
+---@param bufnr integer
+---@return boolean
+local function reads_like_kernel(bufnr)
+  local text = table.concat(vim.api.nvim_buf_get_lines(bufnr, 0, LINES_READ, false), '\n')
+  return vim.iter(MARKS):any(function(mark)
+    return text:find(mark, 1, true) ~= nil
+  end)
+end
+
+--- Whether the server has a say in this buffer. `b:kernelgen` decides where it is set.
+---@param bufnr integer
+---@return boolean
+function M.wants(bufnr)
+  local told = vim.b[bufnr].kernelgen
+  if told ~= nil then
+    return told ~= false and told ~= 0
+  end
+  local path = vim.fs.normalize(vim.api.nvim_buf_get_name(bufnr))
+  if path == '' or vim.bo[bufnr].buftype ~= '' then
+    return false
+  end
+  if path:find('%.asc$') or path:find('%.cce$') or path:find('/op_kernel/') or path:find('/op_host/') then
+    return true
+  end
+  return vim.uv.fs_stat(vim.fs.joinpath(vim.fs.dirname(path), 'api_desc.md')) ~= nil or reads_like_kernel(bufnr)
+end
+
+--- The project's folder: the one that holds op_host or op_kernel, else the repository, else the file's own.
+---@param bufnr integer
+---@return string
+function M.root(bufnr)
+  return vim.fs.root(bufnr, { '.kernelgen.json' })
+    or vim.fs.root(bufnr, { 'op_kernel', 'op_host' })
+    or vim.fs.root(bufnr, { '.git' })
+    or vim.fs.dirname(vim.api.nvim_buf_get_name(bufnr))
+end
+
+---@param bufnr? integer
+---@return vim.lsp.Client?
+function M.get(bufnr)
+  local client = vim.lsp.get_clients({ bufnr = bufnr or vim.api.nvim_get_current_buf(), name = M.NAME })[1]
+  return client or (bufnr == nil and vim.lsp.get_clients({ name = M.NAME })[1] or nil)
+end
+
+--- Run a command of the server. `done` gets its result; an error is shown unless it is a cancellation.
+---@param command string
+---@param arguments any[]
+---@param done? fun(result: any)
+---@param client? vim.lsp.Client
+function M.execute(command, arguments, done, client)
+  client = client or M.get()
+  if not client then
+    vim.notify('kernelgen: the server does not run for this buffer. :KernelGen start', vim.log.levels.WARN)
+    return
+  end
+  client:request('workspace/executeCommand', { command = command, arguments = arguments }, function(err, result)
+    if err then
+      M.report(err)
+    elseif done then
+      done(result ~= vim.NIL and result or nil)
+    end
+  end, vim.api.nvim_get_current_buf())
+end
+
+---@param err lsp.ResponseError
+function M.report(err)
+  local codes = vim.lsp.protocol.ErrorCodes
+  if err.code ~= codes.RequestCancelled and err.code ~= codes.ContentModified then
+    vim.notify('kernelgen: ' .. err.message, vim.log.levels.ERROR)
+  end
+end
+
+--- Say how a generation ended, whoever started it.
+---@param outcome any
+function M.report_outcome(outcome)
+  if type(outcome) ~= 'table' then
+    return
+  end
+  if outcome.applied == false and type(outcome.reason) == 'string' then
+    vim.notify('kernelgen: ' .. outcome.reason, vim.log.levels.WARN)
+  elseif outcome.applied and type(outcome.title) == 'string' then
+    local errors = outcome.errors or 0
+    local text = ('%s: applied%s'):format(outcome.title, errors > 0 and (', %d errors left'):format(errors) or '')
+    vim.notify('kernelgen: ' .. text, errors > 0 and vim.log.levels.WARN or vim.log.levels.INFO)
+  end
+end
+
+---@param client vim.lsp.Client
+---@param bufnr integer
+local function show_lenses(client, bufnr)
+  if not config.options.codelens or not client.server_capabilities.codeLensProvider then
+    return
+  end
+  if vim.lsp.codelens.enable then
+    vim.lsp.codelens.enable(true, { bufnr = bufnr })
+    return
+  end
+  local group = vim.api.nvim_create_augroup('kernelgen.codelens.' .. bufnr, { clear = true })
+  vim.api.nvim_create_autocmd({ 'BufEnter', 'BufWritePost', 'InsertLeave', 'TextChanged' }, {
+    group = group,
+    buffer = bufnr,
+    callback = function()
+      vim.lsp.codelens.refresh({ bufnr = bufnr })
+    end,
+  })
+  vim.lsp.codelens.refresh({ bufnr = bufnr })
+end
+
+local ready = false
+
+---@param client vim.lsp.Client
+---@param bufnr integer
+local function on_attach(client, bufnr)
+  local ghost = require('kernelgen.ghost')
+  if not ready then
+    ready = true
+    ghost.setup()
+    require('kernelgen.status').setup()
+    vim.api.nvim_create_autocmd('LspDetach', {
+      group = vim.api.nvim_create_augroup('kernelgen.detach', { clear = true }),
+      callback = function(event)
+        local left = vim.lsp.get_client_by_id(event.data.client_id)
+        if left and left.name == M.NAME then
+          ghost.detach(event.buf)
+          pcall(vim.api.nvim_del_augroup_by_name, 'kernelgen.codelens.' .. event.buf)
+        end
+      end,
+    })
+  end
+  ghost.attach(bufnr)
+  show_lenses(client, bufnr)
+end
+
+---@type table<string, lsp.Handler>
+local handlers = {
+  ['kernelgen/status'] = function(_, params, ctx)
+    require('kernelgen.status').update(ctx.client_id, params)
+  end,
+  ['kernelgen/reasoning'] = function(_, params)
+    require('kernelgen.reasoning').append(params)
+  end,
+  ['workspace/applyEdit'] = function(err, params, ctx)
+    return require('kernelgen.preview').apply_edit(err, params, ctx)
+  end,
+  ['workspace/executeCommand'] = function(err, result)
+    if err then
+      M.report(err)
+    else
+      M.report_outcome(result)
+    end
+  end,
+  ['workspace/codeLens/refresh'] = function(_, _, ctx)
+    local client = vim.lsp.get_client_by_id(ctx.client_id)
+    if config.options.codelens and client and not vim.lsp.codelens.enable then
+      for bufnr in pairs(client.attached_buffers) do
+        vim.lsp.codelens.refresh({ bufnr = bufnr })
+      end
+    end
+    return vim.NIL
+  end,
+}
+if vim.lsp.codelens.enable then
+  -- From 0.12 on the editor keeps lenses up to date itself.
+  handlers['workspace/codeLens/refresh'] = nil
+end
+
+---@param params lsp.InitializeParams
+---@param client_config vim.lsp.ClientConfig
+local function before_init(params, client_config)
+  -- Added here rather than in `capabilities`, so that what completion plugins set there stays as it is.
+  local capabilities = vim.deepcopy(params.capabilities)
+  params.capabilities = vim.tbl_deep_extend('force', capabilities, {
+    textDocument = { inlineCompletion = { dynamicRegistration = false } },
+    workspace = {
+      codeLens = { refreshSupport = true },
+      workspaceEdit = {
+        documentChanges = true,
+        resourceOperations = { 'create' },
+        changeAnnotationSupport = { groupsOnLabel = true },
+      },
+    },
+    experimental = { kernelgenStatus = true, kernelgenReasoning = true },
+  })
+  local settings = (client_config.settings or {})[M.NAME]
+  if settings and next(settings) then
+    params.initializationOptions = settings
+  end
+end
+
+--- What the user set, nested, as `workspace/configuration` wants it.
+---@return table
+local function nested_settings()
+  local nested = vim.empty_dict()
+  for name, value in pairs(config.options.settings) do
+    local section, key = name:match('^([^.]+)%.(.+)$')
+    if section then
+      nested[section] = nested[section] or {}
+      nested[section][key] = value
+    end
+  end
+  return nested
+end
+
+---@return vim.lsp.Config
+function M.lsp_config()
+  return {
+    cmd = config.options.cmd,
+    filetypes = config.options.filetypes,
+    settings = { [M.NAME] = nested_settings() },
+    handlers = handlers,
+    before_init = before_init,
+    on_attach = on_attach,
+    on_exit = function(code, signal, client_id)
+      vim.schedule(function()
+        require('kernelgen.status').gone(client_id, code, signal)
+      end)
+    end,
+    root_dir = function(bufnr, on_dir)
+      if M.wants(bufnr) then
+        on_dir(M.root(bufnr))
+      end
+    end,
+  }
+end
+
+local enabled = false
+
+---@param bufnr integer
+local function attach(bufnr)
+  if not enabled then
+    enabled = true
+    vim.lsp.enable(M.NAME)
+  end
+  -- `enable` looks at the buffers of later events; this one is already here.
+  vim.schedule(function()
+    if vim.api.nvim_buf_is_valid(bufnr) and #vim.lsp.get_clients({ bufnr = bufnr, name = M.NAME }) == 0 then
+      vim.api.nvim_exec_autocmds('FileType', { group = 'nvim.lsp.enable', buffer = bufnr, modeline = false })
+    end
+  end)
+end
+
+--- A C or C++ buffer was opened.
+---@param bufnr integer
+function M.on_filetype(bufnr)
+  if not config.options.autostart or vim.g.kernelgen_autostart == false then
+    return
+  end
+  if M.wants(bufnr) then
+    attach(bufnr)
+    return
+  end
+  -- A new file becomes a kernel while it is written.
+  vim.api.nvim_create_autocmd({ 'InsertLeave', 'BufWritePost' }, {
+    group = vim.api.nvim_create_augroup('kernelgen.watch.' .. bufnr, { clear = true }),
+    buffer = bufnr,
+    callback = function()
+      if M.wants(bufnr) then
+        attach(bufnr)
+        return true
+      end
+    end,
+  })
+end
+
+--- Start the server for this buffer, whatever it looks like.
+---@param bufnr integer
+function M.start(bufnr)
+  vim.b[bufnr].kernelgen = true
+  attach(bufnr)
+end
+
+--- Ask every server of ours to end.
+function M.stop()
+  for _, client in ipairs(vim.lsp.get_clients({ name = M.NAME })) do
+    client:stop()
+  end
+end
+
+--- Stop the server, by force where it does not go in `GRACE` ms, and start it for the buffers that it served and this one.
+---@param bufnr integer
+function M.restart(bufnr)
+  local buffers = { [bufnr] = true }
+  for _, client in ipairs(vim.lsp.get_clients({ name = M.NAME })) do
+    for served in pairs(client.attached_buffers) do
+      buffers[served] = true
+    end
+    client:stop()
+  end
+  local function gone()
+    return #vim.lsp.get_clients({ name = M.NAME }) == 0
+  end
+  if not vim.wait(GRACE, gone, 20) then
+    for _, client in ipairs(vim.lsp.get_clients({ name = M.NAME })) do
+      client:stop(true)
+    end
+    vim.wait(GRACE, gone, 20)
+  end
+  for served in pairs(buffers) do
+    attach(served)
+  end
+end
+
+return M

@@ -1,0 +1,263 @@
+--- `:KernelGen ...`: one table, from which completion and the report of an unknown word come too.
+local M = {}
+
+local function client()
+  return require('kernelgen.client')
+end
+
+---@return string uri
+local function uri()
+  return vim.uri_from_bufnr(0)
+end
+
+--- The cursor as the server counts.
+---@return lsp.Position?
+local function position()
+  local running = client().get(vim.api.nvim_get_current_buf())
+  return running and vim.lsp.util.make_position_params(0, running.offset_encoding).position or nil
+end
+
+---@param title string
+---@param arguments string[]
+---@param done? fun()
+local function run_program(title, arguments, done)
+  local command = { require('kernelgen.config').options.cmd[1] }
+  vim.list_extend(command, arguments)
+  local ok, problem = pcall(vim.system, command, { text = true, timeout = 120000 }, function(result)
+    vim.schedule(function()
+      local text = vim.trim(((result.stdout or '') .. '\n' .. (result.stderr or '')):gsub('\27%[[%d;]*m', ''))
+      require('kernelgen.float').report(title, vim.split(text, '\n', { plain = true }))
+      if done and result.code == 0 then
+        done()
+      end
+    end)
+  end)
+  if not ok then
+    vim.notify(('kernelgen: %s cannot be run: %s'):format(command[1], problem), vim.log.levels.ERROR)
+  end
+end
+
+--- A generation by command; the diff arrives by itself, this says how it ended.
+---@param command string
+---@param with_position boolean
+local function generation(command, with_position)
+  local arguments = { uri() }
+  if with_position then
+    arguments[2] = position()
+  end
+  client().execute(command, arguments, client().report_outcome)
+end
+
+---@param result? {errors: integer, warnings: integer}
+local function report_check(result)
+  if not result then
+    vim.notify('kernelgen: this file is not a kernel', vim.log.levels.WARN)
+  else
+    vim.notify(('kernelgen: %d errors, %d warnings'):format(result.errors, result.warnings))
+  end
+end
+
+---@param result? table
+local function report_measure(result)
+  if result and result.reason then
+    vim.notify('kernelgen: ' .. result.reason, vim.log.levels.WARN)
+  elseif result and result.medianUs then
+    vim.notify(('kernelgen: %s %.1f us (median)'):format(result.entry, result.medianUs))
+  end
+end
+
+---@param client_id? integer
+local function cancel(client_id)
+  local running = client_id and vim.lsp.get_client_by_id(client_id) or client().get()
+  if not running then
+    return
+  end
+  for token, item in pairs(require('kernelgen.status').work(running.id)) do
+    if item.cancellable then
+      running:notify('window/workDoneProgress/cancel', { token = token })
+    end
+  end
+  client().execute('kernelgen.cancelGeneration', {}, function(stopped)
+    vim.notify(stopped and 'kernelgen: cancelled' or 'kernelgen: nothing to cancel')
+  end)
+end
+
+---@class kernelgen.Subcommand
+---@field about string
+---@field run fun(rest: string[])
+---@field words? string[]
+
+---@type table<string, kernelgen.Subcommand>
+local subcommands = {
+  generate = {
+    about = 'write the kernel that the comment or api_desc.md describes',
+    run = function()
+      generation('kernelgen.generateKernel', true)
+    end,
+  },
+  fix = {
+    about = 'mend the error on this line, or every error (fix all)',
+    words = { 'all' },
+    run = function(rest)
+      if rest[1] == 'all' then
+        generation('kernelgen.fixAll', false)
+      else
+        generation('kernelgen.fix', true)
+      end
+    end,
+  },
+  check = {
+    about = 'compile this file now',
+    run = function()
+      client().execute('kernelgen.checkNow', { uri() }, report_check)
+    end,
+  },
+  measure = {
+    about = 'measure the entry function under the cursor',
+    run = function()
+      client().execute('kernelgen.measure', { uri(), position() }, report_measure)
+    end,
+  },
+  cancel = {
+    about = 'stop what is being generated or measured',
+    run = function()
+      cancel()
+    end,
+  },
+  apply = {
+    about = 'apply the proposal on show',
+    run = function()
+      if not require('kernelgen.preview').apply() then
+        vim.notify('kernelgen: there is no proposal', vim.log.levels.WARN)
+      end
+    end,
+  },
+  discard = {
+    about = 'discard the proposal on show',
+    run = function()
+      if not require('kernelgen.preview').discard() then
+        vim.notify('kernelgen: there is no proposal', vim.log.levels.WARN)
+      end
+    end,
+  },
+  reasoning = {
+    about = 'show or hide what the model thinks',
+    run = function()
+      require('kernelgen.reasoning').toggle()
+    end,
+  },
+  model = {
+    about = 'the models there are; use NAME, pull NAME, info NAME; restart',
+    words = { 'list', 'use', 'pull', 'info', 'restart' },
+    run = function(rest)
+      if rest[1] == 'restart' then
+        client().execute('kernelgen.restartModel', {})
+      else
+        local arguments = vim.list_extend({ 'model' }, #rest > 0 and rest or { 'list' })
+        run_program('Models', arguments, rest[1] == 'use' and function()
+          client().execute('kernelgen.restartModel', {})
+        end or nil)
+      end
+    end,
+  },
+  runner = {
+    about = 'the checker and the runners; restart',
+    words = { 'restart' },
+    run = function(rest)
+      if rest[1] == 'restart' then
+        client().execute('kernelgen.restartRunner', {})
+      else
+        require('kernelgen.float').report('Runners', require('kernelgen.status').report())
+      end
+    end,
+  },
+  status = {
+    about = 'what the server is doing',
+    run = function()
+      require('kernelgen.float').report('KernelGen', require('kernelgen.status').report())
+    end,
+  },
+  stats = {
+    about = 'proposals shown and accepted on this machine',
+    run = function()
+      client().execute('kernelgen.stats', {}, function(result)
+        require('kernelgen.float').report('Statistics', vim.split(vim.inspect(result or {}), '\n', { plain = true }))
+      end)
+    end,
+  },
+  doctor = {
+    about = 'check this installation',
+    run = function()
+      run_program('Doctor', { 'doctor' })
+    end,
+  },
+  log = {
+    about = 'open the log',
+    run = function()
+      vim.cmd.tabedit(vim.fn.fnameescape(vim.lsp.log.get_filename()))
+      vim.cmd.normal({ 'G', bang = true })
+    end,
+  },
+  toggle = {
+    about = 'turn ghost text off or on; toggle buffer: here only',
+    words = { 'buffer' },
+    run = function(rest)
+      local bufnr = rest[1] == 'buffer' and vim.api.nvim_get_current_buf() or nil
+      local on = require('kernelgen.ghost').toggle(bufnr)
+      vim.notify('kernelgen: ghost text is ' .. (on and 'on' or 'off'))
+    end,
+  },
+  start = {
+    about = 'start the server for this buffer',
+    run = function()
+      client().start(vim.api.nvim_get_current_buf())
+    end,
+  },
+  stop = {
+    about = 'stop the server',
+    run = function()
+      client().stop()
+    end,
+  },
+  restart = {
+    about = 'stop the server and start it again',
+    run = function()
+      client().restart(vim.api.nvim_get_current_buf())
+    end,
+  },
+}
+
+---@return string[]
+local function names()
+  local found = vim.tbl_keys(subcommands)
+  table.sort(found)
+  return found
+end
+
+---@param words string[]
+function M.run(words)
+  local name = table.remove(words, 1) or 'status'
+  local subcommand = subcommands[name]
+  if not subcommand then
+    vim.notify(("kernelgen: no '%s' in: %s"):format(name, table.concat(names(), ', ')), vim.log.levels.ERROR)
+    return
+  end
+  subcommand.run(words)
+end
+
+---@param lead string
+---@param line string
+---@return string[]
+function M.complete(lead, line)
+  local before = vim.split(vim.trim(line:sub(1, #line - #lead)), '%s+')
+  local candidates = names()
+  if #before >= 2 then
+    local subcommand = subcommands[before[2]]
+    candidates = #before == 2 and subcommand and subcommand.words or {}
+  end
+  return vim.tbl_filter(function(word)
+    return vim.startswith(word, lead)
+  end, candidates)
+end
+
+return M

