@@ -10,9 +10,9 @@ import msgpack
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from pair import joined, streams
 
 from kernelgen_ls.rpc import MAGIC, BlobStore, Call, Connection, ErrorCode, Limits, RpcError, blob_handlers, send_blobs
+from tests.unit.rpc.pair import joined, streams
 
 
 async def echo(call: Call) -> object:

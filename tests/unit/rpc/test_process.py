@@ -10,9 +10,9 @@ import textwrap
 
 import psutil
 import pytest
-from pair import child_argv
 
 from kernelgen_ls.rpc import ErrorCode, Limits, RpcError, spawn
+from tests.unit.rpc.pair import child_argv
 
 
 async def test_a_child_that_prints_does_not_spoil_the_wire() -> None:

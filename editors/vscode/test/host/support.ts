@@ -1,0 +1,64 @@
+/** What the cases share: waiting for a condition instead of for time, documents of the workspace, the extension itself. */
+
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import type { ExtensionApi } from "../../src/extension.ts";
+
+/** Polls until `probe` gives something; fails with `what` when it never does. */
+export async function eventually<T>(what: string, probe: () => T | undefined | Promise<T | undefined>, seconds = 40): Promise<T> {
+  const end = Date.now() + seconds * 1000;
+  for (;;) {
+    const value = await probe();
+    if (value !== undefined && value !== (false as T)) return value;
+    if (Date.now() > end) throw new Error(`never happened: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+export async function api(): Promise<ExtensionApi> {
+  const extension = vscode.extensions.getExtension<ExtensionApi>("kernelgen.kernelgen-ls");
+  assert.ok(extension, "the extension is installed");
+  return extension.activate();
+}
+
+/** Waits until the server runs and its model answers. */
+export async function serverReady(): Promise<ExtensionApi> {
+  const extension = await api();
+  await eventually("the server is ready", () => {
+    const status = extension.status();
+    return status !== undefined && ["ready", "busy", "slow"].includes(status.model?.state ?? "") ? status : undefined;
+  });
+  return extension;
+}
+
+export function workspaceFile(name: string): vscode.Uri {
+  const folder = vscode.workspace.workspaceFolders?.[0];
+  assert.ok(folder, "a folder is open");
+  return vscode.Uri.joinPath(folder.uri, ...name.split("/"));
+}
+
+export async function open(name: string): Promise<vscode.TextEditor> {
+  const document = await vscode.workspace.openTextDocument(workspaceFile(name));
+  return vscode.window.showTextDocument(document);
+}
+
+export async function replaceAll(editor: vscode.TextEditor, text: string): Promise<void> {
+  const whole = new vscode.Range(0, 0, editor.document.lineCount, 0);
+  await editor.edit((edit) => edit.replace(whole, text));
+}
+
+/** The end of the first line that contains `text`. */
+export function endOfLine(document: vscode.TextDocument, text: string): vscode.Position {
+  for (let line = 0; line < document.lineCount; line++) {
+    if (document.lineAt(line).text.includes(text)) return document.lineAt(line).range.end;
+  }
+  throw new Error(`no line contains ${text}`);
+}
+
+export function diagnostics(editor: vscode.TextEditor, severity = vscode.DiagnosticSeverity.Error): vscode.Diagnostic[] {
+  return vscode.languages.getDiagnostics(editor.document.uri).filter((one) => one.severity === severity);
+}
+
+export async function setting(name: string, value: unknown): Promise<void> {
+  await vscode.workspace.getConfiguration("kernelgen").update(name, value, vscode.ConfigurationTarget.Global);
+}

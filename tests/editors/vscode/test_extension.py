@@ -1,0 +1,80 @@
+"""The extension: its pure logic under Node, its grammar on kernels, and everything a user does in the real host."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.editors.vscode.server import EXTENSION, PLAYWRIGHT, ROOT, serve
+
+
+def test_pure_logic(node: Path) -> None:
+    tests = sorted(str(path) for path in (EXTENSION / "test/unit").glob("*.test.ts"))
+    done = subprocess.run([str(node), "--test", *tests], cwd=EXTENSION, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+
+
+def test_settings_are_those_of_the_server() -> None:
+    done = subprocess.run(
+        [ROOT / ".venv/bin/python", "scripts/generate_editor_settings.py", "--check"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout
+
+
+def test_user_only_settings_cannot_come_from_a_workspace() -> None:
+    properties = json.loads((EXTENSION / "package.json").read_text())["contributes"]["configuration"]["properties"]
+    for name in ("kernelgen.model.path", "kernelgen.runners.pool", "kernelgen.server.path"):
+        assert properties[name]["scope"] in ("machine", "application"), name
+
+
+@pytest.fixture
+def host_results(
+    bundle: Path, vscode: Path, workspace: Path, server_env: dict[str, str], tmp_path: Path
+) -> tuple[list[dict[str, object]], str]:
+    """Runs the cases of ``test/host`` in the extension host; gives their results and the page's console."""
+    results = tmp_path / "results.jsonl"
+    console = tmp_path / "console.jsonl"
+    results.touch()
+    console.touch()
+    env = {**server_env, "KERNELGEN_TEST_RESULTS": str(results)}
+    with serve(tmp_path, {}, env, "--enable-smoke-test-driver") as server:
+        payload = [
+            ["extensionDevelopmentPath", server.remote(bundle)],
+            ["extensionTestsPath", server.remote(bundle / "dist/test/index.js")],
+        ]
+        page = subprocess.Popen(
+            [
+                str(ROOT / "build/node/bin/node"),
+                str(Path(__file__).parent / "open_page.mjs"),
+                str(PLAYWRIGHT),
+                server.page(workspace, payload),
+                str(console),
+            ],
+            stdin=subprocess.PIPE,
+        )
+        try:
+            deadline = time.monotonic() + 400
+            while '"done"' not in results.read_text() and time.monotonic() < deadline and page.poll() is None:
+                time.sleep(0.2)  # polls a file that another process writes
+        finally:
+            assert page.stdin is not None
+            page.stdin.close()
+            page.wait(timeout=30)
+    return [json.loads(line) for line in results.read_text().splitlines()], console.read_text()
+
+
+def test_in_the_extension_host(host_results: tuple[list[dict[str, object]], str]) -> None:
+    results, console = host_results
+    print(*results, sep="\n")
+    assert results and results[-1] == {"done": True}, f"the host ended early: {results}\n{console[-3000:]}"
+    failed = [result for result in results if result.get("error")]
+    assert not failed, "\n\n".join(f"{result['name']}:\n{result['error']}" for result in failed)
+    assert len(results) > 10
+    assert '"kind":"foreign"' not in console, "a request left this machine"
