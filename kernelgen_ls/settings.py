@@ -331,16 +331,21 @@ def camel(name: str) -> str:
 
 
 def read(
-    raw: Mapping[str, Any], *, base: Settings | None = None, origin: Origin = Origin.USER
+    raw: Mapping[str, Any],
+    *,
+    base: Settings | None = None,
+    origin: Origin = Origin.USER,
+    defaults_count: bool = True,
 ) -> tuple[Settings, tuple[Problem, ...]]:
     """Lay ``raw`` over ``base`` (the defaults when None) and say what could not be taken.
 
     ``raw`` may be nested (``{"completion": {"enabled": true}}``) or flat (``{"completion.enabled": true}``), with or
-    without the ``kernelgen`` prefix. A value of None means "not set". Never raises on bad content.
+    without the ``kernelgen`` prefix. A value of None means "not set". With ``defaults_count`` False a value equal to
+    the default means "not set" too (editors fill in every default). Never raises on bad content.
     """
     from kernelgen_ls.settings_values import read_layer
 
-    return read_layer(raw, base or Settings(), origin)
+    return read_layer(raw, base or Settings(), origin, defaults_count=defaults_count)
 
 
 def load(root: Path | None = None) -> tuple[Settings, tuple[Problem, ...]]:

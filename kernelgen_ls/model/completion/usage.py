@@ -90,6 +90,10 @@ class Usage:
         self._accepted[identifier] = now
         self._add(partly_accepted=int(before == 0 and now > 0), accepted_characters=now - before)
 
+    def text(self, identifier: str) -> str | None:
+        """The text that was given to the editor under ``identifier``, while it is remembered."""
+        return self._texts.get(identifier)
+
     def save(self) -> None:
         """Write the totals to the file, whole or not at all."""
         if self._path is None:

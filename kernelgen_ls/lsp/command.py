@@ -1,0 +1,28 @@
+"""``kernelgen-ls serve``."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+
+import click
+
+
+@click.command()
+@click.option("--stdio", is_flag=True, help="Serve over standard input and output (the only way; editors pass it).")
+@click.option("--log-level", type=click.Choice(["error", "warning", "info", "debug"]), default="warning")
+def serve(stdio: bool, log_level: str) -> None:
+    """Run the language server; an editor starts this and speaks to it over its pipes."""
+    del stdio
+    logging.basicConfig(stream=sys.stderr, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    logging.getLogger("kernelgen_ls").setLevel(log_level.upper())
+    # pygls logs whole messages: user code does not belong into a log. Errors of handlers are logged by the server.
+    logging.getLogger("pygls").setLevel(logging.CRITICAL)
+    from kernelgen_ls.lsp.server import run_stdio
+
+    code = run_stdio()
+    logging.shutdown()
+    # The reader's thread may be blocked in a read of the client's pipe for ever; nothing is left to be cleaned up.
+    sys.stderr.flush()
+    os._exit(code)

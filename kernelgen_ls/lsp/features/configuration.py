@@ -1,0 +1,71 @@
+"""Settings: the user's file, the project's file, then what the editor sends; re-read whenever one changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+
+from kernelgen_ls.settings import PREFIX, Problem, Settings, load, read
+
+if TYPE_CHECKING:
+    from kernelgen_ls.lsp.server import KernelServer
+    from kernelgen_ls.lsp.session import Session
+
+
+def register(server: KernelServer) -> None:
+    """Register the configuration notifications."""
+    session = server.session
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
+    async def did_change_configuration(params: types.DidChangeConfigurationParams) -> None:
+        if session.client.configuration:
+            await pull(session)
+            return
+        given = params.settings
+        if isinstance(given, Mapping):
+            session.editor_settings = dict(given)
+        reread(session)
+
+
+async def pull(session: Session) -> None:
+    """Ask the client for its settings and make them hold; without that ability only the files are read again."""
+    if session.client.configuration:
+        try:
+            answers = await session.server.workspace_configuration_async(
+                types.ConfigurationParams(items=[types.ConfigurationItem(section=PREFIX)])
+            )
+        except JsonRpcException as error:
+            session.say(f"The editor gave no settings ({error}); what it sent at the start holds.")
+            answers = []
+        if answers and isinstance(answers[0], Mapping):
+            session.editor_settings = {**session.initial_editor_settings, **answers[0]}
+    reread(session)
+
+
+def reread(session: Session) -> None:
+    """Read all layers again, apply them, and report what could not be taken."""
+    settings, problems = read_settings(session)
+    session.apply_settings(settings)
+    report(session, problems)
+
+
+def read_settings(session: Session) -> tuple[Settings, tuple[Problem, ...]]:
+    """The settings that hold now. An editor fills in every default, so a default from it does not count as chosen."""
+    base, problems = load(session.root)
+    settings, more = read(_sections(session.editor_settings), base=base, defaults_count=False)
+    return settings, problems + more
+
+
+def report(session: Session, problems: tuple[Problem, ...]) -> None:
+    """One message for all problems, not one for each."""
+    if problems:
+        session.say("KernelGen settings: " + " ".join(problem.message for problem in problems))
+
+
+def _sections(given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Unwrap ``{"kernelgen": {...}}``."""
+    inner = given.get(PREFIX)
+    return inner if isinstance(inner, Mapping) else given

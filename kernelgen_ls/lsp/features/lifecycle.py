@@ -1,0 +1,39 @@
+"""initialize, initialized, shutdown: who the client is, and what starts and ends with it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from kernelgen_ls.lsp import parent
+from kernelgen_ls.lsp.client import choose_encoding, read_client
+from kernelgen_ls.lsp.features.configuration import read_settings
+
+if TYPE_CHECKING:
+    from kernelgen_ls.lsp.server import KernelServer
+
+
+def register(server: KernelServer) -> None:
+    """Register the life of a session."""
+    session = server.session
+
+    @server.feature(types.INITIALIZE)
+    def initialize(params: types.InitializeParams) -> None:
+        session.client = read_client(params)
+        session.documents.encoding = choose_encoding(params)
+        if isinstance(params.initialization_options, dict):
+            session.initial_editor_settings = session.editor_settings = params.initialization_options
+        settings, session.settings_problems = read_settings(session)
+        session.apply_settings(settings)
+        if params.process_id is not None:
+            session.spawn(parent.watch(params.process_id, lambda: server.end(1)), "parent watch")
+
+    @server.feature(types.INITIALIZED)
+    async def initialized(params: types.InitializedParams) -> None:
+        session.status.open()
+        await session.begin()
+
+    @server.feature(types.SHUTDOWN)
+    async def shutdown(params: None) -> None:
+        await session.close()

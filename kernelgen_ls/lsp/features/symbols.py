@@ -1,0 +1,49 @@
+"""textDocument/documentSymbol: entry functions, kernel classes, stages, queues."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from kernelgen_ls.kernel.names import Symbol, SymbolKind, document_symbols
+from kernelgen_ls.lsp.documents import Document, Encoding
+from kernelgen_ls.lsp.scope import Role, role
+
+if TYPE_CHECKING:
+    from kernelgen_ls.lsp.server import KernelServer
+
+_KINDS = {
+    SymbolKind.ENTRY: types.SymbolKind.Function,
+    SymbolKind.CLASS: types.SymbolKind.Class,
+    SymbolKind.STAGE: types.SymbolKind.Method,
+    SymbolKind.METHOD: types.SymbolKind.Method,
+    SymbolKind.FUNCTION: types.SymbolKind.Function,
+    SymbolKind.QUEUE: types.SymbolKind.Field,
+    SymbolKind.BUFFER: types.SymbolKind.Field,
+}
+
+
+def register(server: KernelServer) -> None:
+    """Register the outline."""
+    session = server.session
+
+    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    def document_symbol(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol] | None:
+        document = session.documents.get(params.text_document.uri)
+        if document is None or not session.settings.api.symbols or role(document) is not Role.KERNEL:
+            return None
+        symbols = document_symbols(session.trees.of(document))
+        return [_symbol(symbol, document, session.documents.encoding) for symbol in symbols]
+
+
+def _symbol(symbol: Symbol, document: Document, encoding: Encoding) -> types.DocumentSymbol:
+    detail = {SymbolKind.ENTRY: "entry function", SymbolKind.STAGE: "stage"}.get(symbol.kind, "")
+    return types.DocumentSymbol(
+        name=symbol.name,
+        kind=_KINDS[symbol.kind],
+        detail=" ".join(part for part in (detail, symbol.detail) if part) or None,
+        range=document.range_to_client(symbol.range, encoding),
+        selection_range=document.range_to_client(symbol.selection, encoding),
+        children=[_symbol(child, document, encoding) for child in symbol.children] or None,
+    )

@@ -1,0 +1,104 @@
+"""The server: what is registered, and the loop it runs in."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+import sys
+from contextlib import suppress
+from typing import Any
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+
+import kernelgen_ls
+from kernelgen_ls.lsp.features import (
+    code_actions,
+    commands,
+    configuration,
+    documents,
+    inline_completion,
+    lifecycle,
+    symbols,
+    watched_files,
+)
+from kernelgen_ls.lsp.protocol import Protocol
+from kernelgen_ls.lsp.session import Session
+from kernelgen_ls.lsp.stdio import MessageReader, MessageWriter, take_descriptors
+
+logger = logging.getLogger(__name__)
+
+CLOSE_SECONDS = 5.0
+"""What the children may take to end before the server ends without waiting for them."""
+
+FEATURES = (
+    lifecycle,
+    configuration,
+    documents,
+    inline_completion,
+    symbols,
+    code_actions,
+    commands,
+    watched_files,
+)
+
+
+class KernelServer(LanguageServer):
+    """pygls' server with this project's protocol and one session."""
+
+    protocol: Protocol
+
+    def __init__(self) -> None:
+        super().__init__(
+            "kernelgen-ls",
+            kernelgen_ls.__version__,
+            text_document_sync_kind=types.TextDocumentSyncKind.Incremental,
+            protocol_cls=Protocol,
+        )
+        self.session = Session(self)
+        self.ended: asyncio.Future[int] | None = None
+        self.protocol.on_exit = self.end
+
+    def end(self, code: int) -> None:
+        """End the server with an exit code; the first one counts."""
+        if self.ended is not None and not self.ended.done():
+            self.ended.set_result(code)
+
+    def report_server_error(self, error: Exception, source: Any) -> None:
+        """Errors of handlers go to the log: a request has its own answer, and a pop-up helps nobody."""
+        logger.error("%s", getattr(source, "__name__", source), exc_info=error)
+
+
+def create_server() -> KernelServer:
+    """A server with every feature registered, bound to no stream yet."""
+    server = KernelServer()
+    for feature in FEATURES:
+        feature.register(server)
+    return server
+
+
+def run_stdio() -> int:
+    """Serve one client over standard input and output; returns the process' exit code."""
+    stdin, stdout = take_descriptors()
+    server = create_server()
+    writer = MessageWriter(stdout)
+    server.protocol.set_writer(writer)
+    try:
+        return asyncio.run(_serve(server, stdin))
+    finally:
+        writer.close()
+
+
+async def _serve(server: KernelServer, stdin: Any) -> int:
+    loop = asyncio.get_running_loop()
+    server.ended = loop.create_future()
+    # A closed input without `exit` is a client that died: 1, as for `exit` without `shutdown`.
+    MessageReader(stdin, server.protocol.feed, lambda: server.end(1)).start(loop)
+    if sys.platform != "win32":
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            loop.add_signal_handler(number, server.end, 128 + number)
+    code = await server.ended
+    with suppress(asyncio.TimeoutError):
+        await asyncio.wait_for(server.session.close(), CLOSE_SECONDS)
+    return code

@@ -1,0 +1,24 @@
+"""The syntax tree of each open document, kept so that an edit costs only what it touched."""
+
+from __future__ import annotations
+
+from kernelgen_ls.kernel.syntax import Source
+from kernelgen_ls.lsp.documents import Document
+
+
+class SyntaxTrees:
+    """Trees by document; parsed when asked for, then incrementally."""
+
+    def __init__(self) -> None:
+        self._trees: dict[str, Source] = {}
+
+    def of(self, document: Document) -> Source:
+        """The tree of this version."""
+        known = self._trees.get(document.uri)
+        source = Source.parse(document.text) if known is None else known.with_text(document.text)
+        self._trees[document.uri] = source
+        return source
+
+    def forget(self, document: Document) -> None:
+        """A document was closed."""
+        self._trees.pop(document.uri, None)

@@ -1,0 +1,167 @@
+"""The typing model as the server sees it: its engine and its completer, started in the background, told of edits.
+
+Nothing here waits for the model: until it is loaded there simply is no ghost text, and the status says why.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING
+
+from kernelgen_ls.kernel.findings import Position
+from kernelgen_ls.lsp.documents import Document
+from kernelgen_ls.lsp.progress import work_done
+from kernelgen_ls.lsp.scope import Role, role
+from kernelgen_ls.lsp.status import ModelPart, model_part
+from kernelgen_ls.model.completion.document import Completion, DocumentSnapshot
+from kernelgen_ls.model.messages import EngineState, EngineStatus
+from kernelgen_ls.settings import ModelSettings, Settings
+
+if TYPE_CHECKING:
+    from kernelgen_ls.lsp.session import Session
+    from kernelgen_ls.model.completion.session import CompletionStats, InlineCompleter
+    from kernelgen_ls.model.completion.usage import Usage
+    from kernelgen_ls.model.engine import Engine
+
+logger = logging.getLogger(__name__)
+
+
+class TypingModel:
+    """Starts, restarts and asks the model that completes while typing."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._completer: InlineCompleter | None = None
+        self.engine: Engine | None = None
+        self._starting: asyncio.Task[object] | None = None
+        self._loaded = asyncio.Event()
+        self._loading: asyncio.Task[object] | None = None
+        session.on_settings(self._settings_changed)
+
+    def begin(self) -> None:
+        """Start the engine in the background; what is missing is said, not raised."""
+        self._starting = self._session.spawn(self._start(), "start of the typing model")
+
+    async def _start(self) -> None:
+        from kernelgen_ls.model.completion.session import InlineCompleter
+        from kernelgen_ls.model.completion.usage import Usage, usage_file
+        from kernelgen_ls.model.engine import Engine, EngineError
+        from kernelgen_ls.model.store import typing_choice
+
+        settings = self._session.settings
+        engine = Engine(settings.model)
+        engine.on_status(self._on_status)
+        self.engine = engine
+        self._completer = InlineCompleter(
+            engine, settings.completion, style=settings.model.prompt_style, usage=Usage(usage_file())
+        )
+        for document in self._session.documents:
+            self.opened(document)
+        if not (settings.completion.enabled or settings.generation.enabled):
+            self._on_status(EngineStatus(EngineState.OFF, "Completion and generation are disabled in the settings."))
+            return
+        try:
+            await engine.start(typing_choice(settings.model))
+        except EngineError as error:
+            self._session.say(str(error))
+
+    def opened(self, document: Document) -> None:
+        """A document was opened: its prompt is evaluated ahead."""
+        if self._completer is not None and _ours(document):
+            self._completer.opened(self._snapshot(document))
+
+    def changed(self, before: Document, document: Document) -> None:
+        """A document was edited."""
+        if self._completer is not None and _ours(document):
+            self._completer.changed(self._snapshot(document))
+
+    def closed(self, document: Document) -> None:
+        """A document was closed."""
+        if self._completer is not None:
+            self._completer.closed(self._snapshot(document).path)
+
+    async def complete(self, document: Document, position: Position, *, manual: bool, count: int) -> Completion | None:
+        """The ghost text at a position of this version; None when there is none, or no model (the status says why)."""
+        if self._completer is None or not _ours(document):
+            return None
+        from kernelgen_ls.model.engine import EngineError
+
+        try:
+            return await self._completer.complete(self._snapshot(document), position, manual=manual, count=count)
+        except EngineError as error:
+            logger.warning("no completion: %s", error)
+            if manual:
+                self._session.say(str(error))
+            return None
+
+    @property
+    def usage(self) -> Usage | None:
+        """The counts of what was shown and accepted."""
+        return self._completer.usage if self._completer else None
+
+    @property
+    def stats(self) -> CompletionStats | None:
+        """What became of the requests of this session."""
+        return self._completer.stats if self._completer else None
+
+    async def restart(self) -> None:
+        """Load the model anew, with the settings that hold now."""
+        await self.close()
+        self.begin()
+
+    async def close(self) -> None:
+        """End the worker."""
+        for task in (self._starting, self._loading):
+            if task is not None and task is not asyncio.current_task():
+                task.cancel()
+        completer, self._completer = self._completer, None
+        engine, self.engine = self.engine, None
+        if completer is not None:
+            await completer.close()
+        if engine is not None:
+            await engine.close()
+
+    def _snapshot(self, document: Document) -> DocumentSnapshot:
+        root = self._session.root_of(document.path)
+        path = document.path.relative_to(root) if document.path.is_relative_to(root) else document.path
+        return DocumentSnapshot(path.as_posix(), document.version, document.text, document.language)
+
+    def _on_status(self, status: EngineStatus) -> None:
+        self._session.status.update(model=model_part(status))
+        if status.state is not EngineState.LOADING:
+            self._loaded.set()
+        elif self._loading is None or self._loading.done():
+            self._loaded.clear()
+            self._loading = self._session.spawn(self._show_loading(), "progress of loading the model")
+        if status.state is EngineState.OFF and status.detail:
+            self._session.say(status.detail)
+
+    async def _show_loading(self) -> None:
+        session = self._session
+        async with work_done(
+            session.server.protocol, "KernelGen: loading the model", supported=session.client.progress, percentage=True
+        ) as work:
+            while not self._loaded.is_set():
+                part: ModelPart = session.status.status.model
+                work.report(part.name or part.detail, round(part.progress * 100))
+                try:
+                    await asyncio.wait_for(self._loaded.wait(), 0.25)
+                except asyncio.TimeoutError:
+                    continue
+
+    def _settings_changed(self, old: Settings, new: Settings) -> None:
+        if self._completer is None:
+            return
+        self._completer.settings = new.completion
+        self._completer.style = new.model.prompt_style
+        if _engine_settings(old.model) != _engine_settings(new.model):
+            self._session.spawn(self.restart(), "restart of the model after a change of settings")
+
+
+def _ours(document: Document) -> bool:
+    return role(document) is not Role.OTHER
+
+
+def _engine_settings(model: ModelSettings) -> tuple[object, ...]:
+    return (model.path, model.typing_path, model.gpu_layers, model.threads, model.context, model.state_cache)
