@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+import kernelgen_ls
 from kernelgen_ls.lazy_group import Entry, LazyGroup
 
 COMMANDS = {
@@ -30,6 +31,6 @@ COMMANDS = {
     context_settings={"help_option_names": ["-h", "--help"]},
     help="A language server for AscendC kernels with a kernel-writing model inside.",
 )
-@click.version_option(package_name="kernelgen-ls", prog_name="kernelgen-ls")
+@click.version_option(kernelgen_ls.__version__, prog_name="kernelgen-ls")
 def main() -> None:
     """Dispatch to a command."""
