@@ -40,6 +40,15 @@ class Outcome(str, Enum):
 
 
 @frozen
+class StageReport:
+    """A job's progress: ``ahead`` counts the jobs before it while it is queued; ``detail`` is one line for the user."""
+
+    stage: Stage
+    ahead: int = 0
+    detail: str = ""
+
+
+@frozen
 class SourceFile:
     """One text file of the tree that a job needs.
 
@@ -74,6 +83,8 @@ class CheckRequest:
     document: str = ""
     version: int = 0
     """The document's version, echoed in the result."""
+    flags: tuple[str, ...] = ()
+    """Extra compiler flags; the runner refuses those that its allow-list does not have."""
 
 
 @frozen
