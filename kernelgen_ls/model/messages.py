@@ -97,6 +97,8 @@ class Timings:
     queue_ms: float = 0.0
     first_ms: float = 0.0
     total_ms: float = 0.0
+    decode_ms: float = 0.0
+    """Time from the first token that was generated to the last."""
     healed: int = 0
     """Prompt tokens backed up by token healing: their text came from the model again."""
 
@@ -121,7 +123,7 @@ class CompleteResult:
 
 @frozen
 class WarmRequest:
-    """Evaluate a prompt's prefix into a session's sequence at the lowest priority, so that the next request is short."""
+    """Evaluate a prompt's start into a session's sequence, at the lowest priority: the next request is short then."""
 
     session: str
     prompt: tuple[Segment, ...]
