@@ -283,7 +283,7 @@ class Connection:
                 left -= len(pieces[-1])
                 self._last_read = time.monotonic()
         except (asyncio.IncompleteReadError, ConnectionError, OSError) as problem:
-            raise RpcError(ErrorCode.DISCONNECTED, "the peer closed the stream", self._said()) from problem
+            raise RpcError(ErrorCode.DISCONNECTED, _how_it_ended(problem), self._said()) from problem
         return decode(b"".join(pieces), self.limits)
 
     async def _read_loop(self) -> None:
@@ -482,3 +482,9 @@ def _parse_hello(params: dict[str, Any]) -> Hello:
 
 def _positive(value: object, default: int) -> int:
     return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else default
+
+
+def _how_it_ended(problem: Exception) -> str:
+    if isinstance(problem, asyncio.IncompleteReadError):
+        return "the peer closed the stream"
+    return f"the stream broke: {problem or type(problem).__name__}"
