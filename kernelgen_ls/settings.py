@@ -192,6 +192,13 @@ class ModelSettings:
     threads: int = _setting(
         0, "Threads; 0: one for each physical core.", origin=Origin.USER, unit="threads", minimum=0, maximum=512
     )
+    spin_count: int = _setting(
+        0,
+        "How long idle threads of the engine spin before they sleep (GOMP_SPINCOUNT): 0 leaves the cores to a compiler "
+        "that runs beside it; -1: the library's own choice, a little faster on a machine that does nothing else.",
+        origin=Origin.USER,
+        minimum=-1,
+    )
     context: int = _setting(
         0, "Context window; 0: chosen from the model and the memory.", origin=Origin.USER, unit="tokens", minimum=0
     )
