@@ -36,6 +36,10 @@ class ChoiceFileError(ValueError):
     """The file that holds the user's choice cannot be read or written."""
 
 
+class NoModelError(ValueError):
+    """No model is chosen; the text says what to do."""
+
+
 @frozen
 class Choice:
     """What `kernelgen-ls model use` has stored; an empty role uses ``both``."""
@@ -126,6 +130,26 @@ def chosen(settings: ModelSettings, role: Role, choice: Choice | None = None) ->
         spin=settings.spin_count if settings.spin_count >= 0 else None,
         starter=is_starter(path),
     )
+
+
+def typing_choice(settings: ModelSettings) -> ModelChoice:
+    """The model to type with. Raises :class:`NoModelError`."""
+    return _needed(settings, Role.TYPING)
+
+
+def generation_choice(settings: ModelSettings) -> ModelChoice:
+    """The model to generate with. Raises :class:`NoModelError`."""
+    return _needed(settings, Role.GENERATION)
+
+
+def _needed(settings: ModelSettings, role: Role) -> ModelChoice:
+    choice = chosen(settings, role)
+    if choice is None:
+        raise NoModelError(
+            "No model is chosen: fetch one with `kernelgen-ls model pull REPOSITORY`, or use a GGUF file with "
+            "`kernelgen-ls model use PATH`"
+        )
+    return choice
 
 
 def is_starter(path: Path) -> bool:
