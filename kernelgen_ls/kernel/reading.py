@@ -185,14 +185,33 @@ def _class(text: str, node: Node, functions: tuple[Function, ...]) -> KernelClas
     bases = next((child for child in node.named_children if child.type == "base_class_clause"), None)
     written = [_text(text, child) for child in bases.named_children] if bases is not None else []
     kind = split_type(_text(text, name))[0]
+    own = tuple(function for function in functions if function.owner == kind)
+    declared = _declared_functions(text, node)
     return KernelClass(
         name=kind,
         span=_span(node),
         name_span=_span(name),
         bases=tuple(split_type(base)[0] for base in written if base not in ("public", "private", "protected")),
         template_parameters=tuple(_template_parameters(text, node)),
-        functions=tuple(function for function in functions if function.owner == kind),
+        functions=own,
+        undefined=tuple(name for name in declared if name not in {function.name for function in own}),
     )
+
+
+def _declared_functions(text: str, node: Node) -> Iterator[str]:
+    """Yield the names of the member functions that a class declares without a body."""
+    body = node.child_by_field_name("body")
+    for child in body.named_children if body is not None else ():
+        inner = child
+        if child.type == "template_declaration":
+            inner = child.named_children[-1]
+        if inner.type not in ("field_declaration", "declaration"):
+            continue
+        declarator = inner.child_by_field_name("declarator")
+        while declarator is not None and declarator.type != "function_declarator":
+            declarator = declarator.child_by_field_name("declarator")
+        if declarator is not None and "=" not in text[declarator.end_byte : inner.end_byte]:
+            yield _text(text, declarator.child_by_field_name("declarator"))
 
 
 def _variables(text: str, node: Node) -> Iterator[Variable]:

@@ -70,7 +70,10 @@ class Function:
 
 @frozen
 class KernelClass:
-    """A class or struct: ``functions`` are those defined inside it or, in this text, for it."""
+    """A class or struct: ``functions`` are those defined inside it or, in this text, for it.
+
+    ``undefined`` are the member functions it declares and this text does not define.
+    """
 
     name: str
     span: Span
@@ -78,6 +81,7 @@ class KernelClass:
     bases: tuple[str, ...]
     template_parameters: tuple[str, ...]
     functions: tuple[Function, ...]
+    undefined: tuple[str, ...] = ()
 
     @property
     def stages(self) -> tuple[Function, ...]:
@@ -233,6 +237,15 @@ class Structure:
             if call.name == "TILING_KEY_IS" and call.arguments
         )
 
+    def class_named(self, name: str) -> KernelClass | None:
+        """Return the class called ``name``; None where there is none, or more than one (specialisations)."""
+        found = [item for item in self.classes if item.name == name]
+        return found[0] if len(found) == 1 else None
+
+    def repeats(self, function: Function) -> bool:
+        """Return whether ``function`` is called from inside a loop of this text, directly or through others."""
+        return (function.owner, function.name) in self._repeated
+
     def calls_of(self, *names: str) -> tuple[Call, ...]:
         """Return the calls of functions called one of ``names``, in order."""
         return tuple(call for name in names for call in self._calls_by_name.get(name, ()))
@@ -275,6 +288,32 @@ class Structure:
             return local
         own = [variable for variable in members if variable.owner == owner] if owner else []
         return _agreed(own) or _agreed(free) or (_agreed(members) if owner and not free else None)
+
+    @cached_property
+    def _repeated(self) -> frozenset[tuple[str, str]]:
+        """The (owner, name) of functions that run once per iteration of some loop."""
+        by_name: dict[str, list[Function]] = {}
+        for function in self.functions:
+            by_name.setdefault(function.name, []).append(function)
+        repeated: set[tuple[str, str]] = set()
+        waiting: list[Function] = []
+        called_in: dict[tuple[str, str], list[Function]] = {}
+        for call in self.calls:
+            targets = by_name.get(call.name, ())
+            caller = self.function_at(call.span.start) if targets else None
+            if caller is None:
+                continue
+            own = [target for target in targets if target.owner == caller.owner or call.receiver]
+            called_in.setdefault((caller.owner, caller.name), []).extend(own)
+            if self.loops_at(call.span.start):
+                waiting.extend(own)
+        while waiting:
+            function = waiting.pop()
+            key = (function.owner, function.name)
+            if key not in repeated:
+                repeated.add(key)
+                waiting.extend(called_in.get(key, ()))
+        return frozenset(repeated)
 
     @cached_property
     def _calls_by_name(self) -> Mapping[str, list[Call]]:
