@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import logging
 import os
+import shlex
 import sys
 
 import click
@@ -13,7 +14,8 @@ import click
 @click.command()
 @click.option("--stdio", is_flag=True, help="Serve over standard input and output (the only way; editors pass it).")
 @click.option("--log-level", type=click.Choice(["error", "warning", "info", "debug"]), default="warning")
-def serve(stdio: bool, log_level: str) -> None:
+@click.option("--model-worker", envvar="KERNELGEN_MODEL_WORKER", hidden=True, help="Another model worker (tests).")
+def serve(stdio: bool, log_level: str, model_worker: str | None) -> None:
     """Run the language server; an editor starts this and speaks to it over its pipes."""
     del stdio
     logging.basicConfig(stream=sys.stderr, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
@@ -26,7 +28,7 @@ def serve(stdio: bool, log_level: str) -> None:
 
     gc.freeze()
     gc.enable()
-    code = run_stdio()
+    code = run_stdio(tuple(shlex.split(model_worker)) if model_worker else None)
     logging.shutdown()
     # The reader's thread may be blocked in a read of the client's pipe for ever; nothing is left to be cleaned up.
     sys.stderr.flush()

@@ -10,14 +10,17 @@ from collections.abc import Callable
 POLL_SECONDS = 1.0
 
 
-async def watch(process_id: int, on_gone: Callable[[], None]) -> None:
-    """Call ``on_gone`` when ``process_id`` is gone.
+def exists(process_id: int) -> bool:
+    """Whether there is such a process here.
 
-    Returns at once when it is not there to begin with: the client then lives in another process namespace (an editor
-    outside, the server in a container) and its number means nothing here.
+    There is none when the client lives in another process namespace (an editor outside, the server in a container): its
+    number then means nothing and must not be watched.
     """
-    if not _alive(process_id):
-        return
+    return _alive(process_id)
+
+
+async def watch(process_id: int, on_gone: Callable[[], None]) -> None:
+    """Call ``on_gone`` when ``process_id`` is gone."""
     while _alive(process_id):  # noqa: ASYNC110  # a foreign process sends no event, it can only be asked
         await asyncio.sleep(POLL_SECONDS)
     on_gone()

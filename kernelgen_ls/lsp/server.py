@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import Any
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException, JsonRpcInternalError
 from pygls.lsp.server import LanguageServer
 
 import kernelgen_ls
@@ -49,13 +50,15 @@ class KernelServer(LanguageServer):
 
     protocol: Protocol
 
-    def __init__(self) -> None:
+    def __init__(self, model_worker: tuple[str, ...] | None = None) -> None:
+        """``model_worker`` is another command to run as the model's worker (tests and benchmarks)."""
         super().__init__(
             "kernelgen-ls",
             kernelgen_ls.__version__,
             text_document_sync_kind=types.TextDocumentSyncKind.Incremental,
             protocol_cls=Protocol,
         )
+        self.model_worker = model_worker
         self.session = Session(self)
         self.ended: asyncio.Future[int] | None = None
         self.protocol.on_exit = self.end
@@ -67,21 +70,24 @@ class KernelServer(LanguageServer):
 
     def report_server_error(self, error: Exception, source: Any) -> None:
         """Errors of handlers go to the log: a request has its own answer, and a pop-up helps nobody."""
+        if isinstance(error, JsonRpcException) and not isinstance(error, JsonRpcInternalError):
+            logger.info("refused: %s", error)
+            return
         logger.error("%s", getattr(source, "__name__", source), exc_info=error)
 
 
-def create_server() -> KernelServer:
+def create_server(model_worker: tuple[str, ...] | None = None) -> KernelServer:
     """A server with every feature registered, bound to no stream yet."""
-    server = KernelServer()
+    server = KernelServer(model_worker)
     for feature in FEATURES:
         feature.register(server)
     return server
 
 
-def run_stdio() -> int:
+def run_stdio(model_worker: tuple[str, ...] | None = None) -> int:
     """Serve one client over standard input and output; returns the process' exit code."""
     stdin, stdout = take_descriptors()
-    server = create_server()
+    server = create_server(model_worker)
     writer = MessageWriter(stdout)
     server.protocol.set_writer(writer)
     try:

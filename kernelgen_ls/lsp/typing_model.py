@@ -46,11 +46,11 @@ class TypingModel:
     async def _start(self) -> None:
         from kernelgen_ls.model.completion.session import InlineCompleter
         from kernelgen_ls.model.completion.usage import Usage, usage_file
-        from kernelgen_ls.model.engine import Engine, EngineError
-        from kernelgen_ls.model.store import typing_choice
+        from kernelgen_ls.model.engine import Engine
+        from kernelgen_ls.model.store import NoModelError, typing_choice
 
         settings = self._session.settings
-        engine = Engine(settings.model)
+        engine = Engine(self._session.server.model_worker)
         engine.on_status(self._on_status)
         self.engine = engine
         self._completer = InlineCompleter(
@@ -62,9 +62,11 @@ class TypingModel:
             self._on_status(EngineStatus(EngineState.OFF, "Completion and generation are disabled in the settings."))
             return
         try:
-            await engine.start(typing_choice(settings.model))
-        except EngineError as error:
-            self._session.say(str(error))
+            choice = await asyncio.to_thread(typing_choice, settings.model)
+        except NoModelError as error:
+            self._on_status(EngineStatus(EngineState.OFF, str(error)))
+            return
+        await engine.start(choice)
 
     def opened(self, document: Document) -> None:
         """A document was opened: its prompt is evaluated ahead."""

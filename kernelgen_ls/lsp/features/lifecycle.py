@@ -26,7 +26,7 @@ def register(server: KernelServer) -> None:
             session.initial_editor_settings = session.editor_settings = params.initialization_options
         settings, session.settings_problems = read_settings(session)
         session.apply_settings(settings)
-        if params.process_id is not None:
+        if params.process_id is not None and parent.exists(params.process_id):
             session.spawn(parent.watch(params.process_id, lambda: server.end(1)), "parent watch")
 
     @server.feature(types.INITIALIZED)
