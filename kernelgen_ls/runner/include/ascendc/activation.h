@@ -1,0 +1,140 @@
+// Activation functions of the library.
+#ifndef KERNELGEN_ASCENDC_ACTIVATION_H
+#define KERNELGEN_ASCENDC_ACTIVATION_H
+
+#include "tensor.h"
+
+namespace AscendC {
+
+/// 1 / (1 + exp(-x)) for every element.
+template <typename T, bool isReuseSource = false> __aicore__ inline void Sigmoid(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<uint8_t> &sharedTmpBuffer, const uint32_t calCount)
+{
+    ASC_TAKES("Sigmoid", T, half, float);
+}
+template <typename T, bool isReuseSource = false> __aicore__ inline void Sigmoid(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<uint8_t> &sharedTmpBuffer)
+{
+    ASC_TAKES("Sigmoid", T, half, float);
+}
+template <typename T, bool isReuseSource = false> __aicore__ inline void Sigmoid(const LocalTensor<T> &dst, const LocalTensor<T> &src, const uint32_t calCount)
+{
+    ASC_TAKES("Sigmoid", T, half, float);
+}
+template <typename T, bool isReuseSource = false> __aicore__ inline void Sigmoid(const LocalTensor<T> &dst, const LocalTensor<T> &src)
+{
+    ASC_TAKES("Sigmoid", T, half, float);
+}
+/// The Gaussian error linear unit of every element.
+template <typename T, bool highPrecision = false, bool highPerformance = false> __aicore__ inline void Gelu(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<uint8_t> &sharedTmpBuffer, const uint32_t dataSize)
+{
+    ASC_TAKES("Gelu", T, half, float);
+}
+template <typename T, bool highPrecision = false, bool highPerformance = false> __aicore__ inline void Gelu(const LocalTensor<T> &dst, const LocalTensor<T> &src, const uint32_t dataSize)
+{
+    ASC_TAKES("Gelu", T, half, float);
+}
+/// A fast approximation of Gelu of every element.
+template <typename T, bool highPrecision = false, bool highPerformance = false> __aicore__ inline void FasterGelu(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<uint8_t> &sharedTmpBuffer, const uint32_t dataSize)
+{
+    ASC_TAKES("FasterGelu", T, half, float);
+}
+template <typename T, bool highPrecision = false, bool highPerformance = false> __aicore__ inline void FasterGelu(const LocalTensor<T> &dst, const LocalTensor<T> &src, const uint32_t dataSize)
+{
+    ASC_TAKES("FasterGelu", T, half, float);
+}
+/// A more exact fast approximation of Gelu of every element.
+template <typename T, bool highPrecision = false, bool highPerformance = false> __aicore__ inline void FasterGeluV2(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<uint8_t> &sharedTmpBuffer, const uint32_t dataSize)
+{
+    ASC_TAKES("FasterGeluV2", T, half, float);
+}
+template <typename T, bool highPrecision = false, bool highPerformance = false> __aicore__ inline void FasterGeluV2(const LocalTensor<T> &dst, const LocalTensor<T> &src, const uint32_t dataSize)
+{
+    ASC_TAKES("FasterGeluV2", T, half, float);
+}
+/// x / (1 + exp(-x)) for every element.
+template <typename T, bool isReuseSource = false> __aicore__ inline void Silu(const LocalTensor<T> &dst, const LocalTensor<T> &src, uint32_t dataSize);
+/// x / (1 + exp(-scalar * x)) for every element.
+template <typename T, bool isReuseSource = false> __aicore__ inline void Swish(const LocalTensor<T> &dst, const LocalTensor<T> &src, uint32_t dataSize, const T scalarValue);
+/// src0 * Swish(src1), element by element.
+template <typename T, bool isReuseSource = false> __aicore__ inline void SwiGLU(LocalTensor<T> &dst, LocalTensor<T> &src0, LocalTensor<T> &src1, const float &scalarValue, const LocalTensor<uint8_t> &sharedTmpBuffer, uint32_t calCount);
+template <typename T, bool isReuseSource = false> __aicore__ inline void SwiGLU(LocalTensor<T> &dst, LocalTensor<T> &src0, LocalTensor<T> &src1, const float &scalarValue, uint32_t calCount);
+template <typename T, bool isReuseSource = false> __aicore__ inline void SwiGLU(LocalTensor<T> &dst, LocalTensor<T> &src0, LocalTensor<T> &src1, const float &scalarValue);
+/// src0 * Gelu(src1), element by element.
+template <typename T, bool isReuseSource = false> __aicore__ inline void GeGLU(LocalTensor<T> &dst, LocalTensor<T> &src0, LocalTensor<T> &src1, const LocalTensor<uint8_t> &sharedTmpBuffer, uint32_t calCount);
+template <typename T, bool isReuseSource = false> __aicore__ inline void GeGLU(LocalTensor<T> &dst, LocalTensor<T> &src0, LocalTensor<T> &src1, uint32_t calCount);
+/// src0 * Relu(src1), element by element.
+template <typename T, bool isReuseSource = false> __aicore__ inline void ReGlu(LocalTensor<T> &dst, LocalTensor<T> &src0, LocalTensor<T> &src1, const LocalTensor<uint8_t> &sharedTmpBuffer, uint32_t calCount);
+template <typename T, bool isReuseSource = false> __aicore__ inline void ReGlu(LocalTensor<T> &dst, LocalTensor<T> &src0, LocalTensor<T> &src1, uint32_t calCount);
+
+/// The shape of a softmax: rows and columns, padded (srcM, srcK) and real (oriSrcM, oriSrcK).
+struct SoftMaxShapeInfo {
+    uint32_t srcM = 0;
+    uint32_t srcK = 0;
+    uint32_t oriSrcM = 0;
+    uint32_t oriSrcK = 0;
+};
+enum class SoftmaxMode : uint8_t { SOFTMAX_NORMAL = 0, SOFTMAX_OUTPUT_WITHOUT_BRC = 1 };
+struct SoftmaxConfig {
+    bool isCheckTiling = true;
+    uint32_t oriSrcM = 0;
+    uint32_t oriSrcK = 0;
+    SoftmaxMode mode = SoftmaxMode::SOFTMAX_NORMAL;
+};
+constexpr SoftmaxConfig SOFTMAX_DEFAULT_CFG = {true, 0, 0, SoftmaxMode::SOFTMAX_NORMAL};
+}
+#include "../kernel_tiling/kernel_tiling.h"
+namespace AscendC {
+/// The softmax of every row.
+template <typename T, bool isReuseSource = false, bool isBasicBlock = false, bool isDataFormatNZ = false, const SoftmaxConfig &config = SOFTMAX_DEFAULT_CFG> __aicore__ inline void SoftMax(const LocalTensor<T> &dst, const LocalTensor<T> &src, const SoftMaxTiling &tiling, const SoftMaxShapeInfo &softmaxShapeInfo = {});
+template <typename T, bool isReuseSource = false, bool isBasicBlock = false, bool isDataFormatNZ = false, const SoftmaxConfig &config = SOFTMAX_DEFAULT_CFG> __aicore__ inline void SoftMax(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<uint8_t> &sharedTmpBuffer, const SoftMaxTiling &tiling, const SoftMaxShapeInfo &softmaxShapeInfo = {});
+template <typename T, bool isReuseSource = false, bool isBasicBlock = false, bool isDataFormatNZ = false, const SoftmaxConfig &config = SOFTMAX_DEFAULT_CFG> __aicore__ inline void SoftMax(const LocalTensor<T> &dst, const LocalTensor<T> &sumTensor, const LocalTensor<T> &maxTensor, const LocalTensor<T> &src, const SoftMaxTiling &tiling, const SoftMaxShapeInfo &softmaxShapeInfo = {});
+template <typename T, bool isReuseSource = false, bool isBasicBlock = false, bool isDataFormatNZ = false, const SoftmaxConfig &config = SOFTMAX_DEFAULT_CFG> __aicore__ inline void SoftMax(const LocalTensor<half> &dst, const LocalTensor<float> &sumTensor, const LocalTensor<float> &maxTensor, const LocalTensor<half> &src, const SoftMaxTiling &tiling, const SoftMaxShapeInfo &softmaxShapeInfo = {});
+template <typename T, bool isReuseSource = false, bool isBasicBlock = false, bool isDataFormatNZ = false, const SoftmaxConfig &config = SOFTMAX_DEFAULT_CFG> __aicore__ inline void SoftMax(const LocalTensor<T> &dst, const LocalTensor<T> &sumTensor, const LocalTensor<T> &maxTensor, const LocalTensor<T> &src, const LocalTensor<uint8_t> &sharedTmpBuffer, const SoftMaxTiling &tiling, const SoftMaxShapeInfo &softmaxShapeInfo = {});
+template <typename T, bool isReuseSource = false, bool isBasicBlock = false, bool isDataFormatNZ = false, const SoftmaxConfig &config = SOFTMAX_DEFAULT_CFG> __aicore__ inline void SoftMax(const LocalTensor<half> &dst, const LocalTensor<float> &sumTensor, const LocalTensor<float> &maxTensor, const LocalTensor<half> &src, const LocalTensor<uint8_t> &sharedTmpBuffer, const SoftMaxTiling &tiling, const SoftMaxShapeInfo &softmaxShapeInfo = {});
+/// A softmax of every row that updates the sums and maxima of earlier columns.
+template <typename T, bool isUpdate = false, bool isReuseSource = false, bool isBasicBlock = false> __aicore__ inline void SoftmaxFlash(const LocalTensor<T> &dst, const LocalTensor<T> &sumTensor, const LocalTensor<T> &maxTensor, const LocalTensor<T> &src, const LocalTensor<T> &expMaxTensor, const LocalTensor<T> &inSumTensor, const LocalTensor<T> &inMaxTensor, const SoftMaxTiling &tiling, bool isUpdateNow = false, const SoftMaxShapeInfo &softmaxShapeInfo = {});
+/// A softmax of every row that updates the sums and maxima of earlier columns.
+template <typename T1, typename T2, bool isUpdate = false, bool isReuseSource = false, bool isBasicBlock = false, bool isDataFormatNZ = false, const SoftmaxConfig &config = SOFTMAX_DEFAULT_CFG> __aicore__ inline void SoftmaxFlashV2(const LocalTensor<T1> &dst, const LocalTensor<T2> &expSumTensor, const LocalTensor<T2> &maxTensor, const LocalTensor<T1> &src, const LocalTensor<T1> &expMaxTensor, const LocalTensor<T2> &inExpSumTensor, const LocalTensor<T2> &inMaxTensor, const SoftMaxTiling &tiling, const SoftMaxShapeInfo &softmaxShapeInfo = {});
+template <typename T1, typename T2, bool isUpdate = false, bool isReuseSource = false, bool isBasicBlock = false, bool isDataFormatNZ = false, const SoftmaxConfig &config = SOFTMAX_DEFAULT_CFG> __aicore__ inline void SoftmaxFlashV2(const LocalTensor<T1> &dst, const LocalTensor<T2> &expSumTensor, const LocalTensor<T2> &maxTensor, const LocalTensor<T1> &src, const LocalTensor<T1> &expMaxTensor, const LocalTensor<T2> &inExpSumTensor, const LocalTensor<T2> &inMaxTensor, const LocalTensor<uint8_t> &sharedTmpBuffer, const SoftMaxTiling &tiling, const SoftMaxShapeInfo &softmaxShapeInfo = {});
+/// The gradient of a softmax: (grad - sum(grad * y)) * y for every row.
+template <typename T, bool isReuseSource = false, bool isDataFormatNZ = false> __aicore__ inline void SoftmaxGrad(const LocalTensor<T> &dst, const LocalTensor<T> &gradTensor, const LocalTensor<T> &src, const SoftMaxTiling &tiling, bool isFront = false, const SoftMaxShapeInfo &softmaxShapeInfo = {});
+template <typename T, bool isReuseSource = false, bool isDataFormatNZ = false> __aicore__ inline void SoftmaxGrad(const LocalTensor<T> &dst, const LocalTensor<T> &gradTensor, const LocalTensor<T> &src, const LocalTensor<uint8_t> &sharedTmpBuffer, const SoftMaxTiling &tiling, bool isFront = false, const SoftMaxShapeInfo &softmaxShapeInfo = {});
+/// The sums sum(grad * y) of a softmax's gradient.
+template <typename T, bool isBasicBlock = false, bool isDataFormatNZ = false> __aicore__ inline void SoftmaxGradFront(const LocalTensor<T> &dst, const LocalTensor<T> &gradTensor, const LocalTensor<T> &src, const SoftMaxTiling &tiling, const SoftMaxShapeInfo &softmaxShapeInfo = {});
+template <typename T, bool isBasicBlock = false, bool isDataFormatNZ = false> __aicore__ inline void SoftmaxGradFront(const LocalTensor<T> &dst, const LocalTensor<T> &gradTensor, const LocalTensor<T> &src, const LocalTensor<uint8_t> &sharedTmpBuffer, const SoftMaxTiling &tiling, const SoftMaxShapeInfo &softmaxShapeInfo = {});
+/// exp(x - max) / sum with maxima and sums that are given.
+template <typename T, bool isReuseSource = false, bool isBasicBlock = false, bool isDataFormatNZ = false, const SoftmaxConfig &config = SOFTMAX_DEFAULT_CFG> __aicore__ inline void SimpleSoftMax(const LocalTensor<T> &dst, const LocalTensor<T> &inSumTensor, const LocalTensor<T> &inMaxTensor, const LocalTensor<T> &src, const SoftMaxTiling &tiling, const SoftMaxShapeInfo &softmaxShapeInfo = {});
+template <typename T, bool isReuseSource = false, bool isBasicBlock = false, bool isDataFormatNZ = false, const SoftmaxConfig &config = SOFTMAX_DEFAULT_CFG> __aicore__ inline void SimpleSoftMax(const LocalTensor<T> &dst, const LocalTensor<T> &inSumTensor, const LocalTensor<T> &inMaxTensor, const LocalTensor<T> &src, const LocalTensor<uint8_t> &sharedTmpBuffer, const SoftMaxTiling &tiling, const SoftMaxShapeInfo &softmaxShapeInfo = {});
+/// log(softmax(x)) for every row.
+template <typename T, bool isReuseSource = false, bool isDataFormatNZ = false> __aicore__ inline void LogSoftMax(const LocalTensor<T> &dst, const LocalTensor<T> &sumTensor, const LocalTensor<T> &maxTensor, const LocalTensor<T> &src, const LocalTensor<uint8_t> &sharedTmpBuffer, const LogSoftMaxTiling &tiling, const SoftMaxShapeInfo &softmaxShapeInfo = {});
+/// Sets rows of a softmax whose maximum is `from` to `to`.
+template <typename T1, typename T2, bool isDataFormatNZ = false, uint8_t stepSizeMode = 0> __aicore__ inline bool AdjustSoftMaxRes(const LocalTensor<T1> &softMaxRes, const LocalTensor<T2> &maxTensor, const uint32_t from, const T1 to, const SoftMaxShapeInfo &softmaxShapeInfo);
+
+/// The shape of LayerNorm's operands, in the layout of the tensors.
+struct LayerNormConfig {
+    bool isNoBeta = false;
+    bool isNoGamma = false;
+    bool isOnlyOutput = false;
+};
+/// Normalises every row: (x - mean) / sqrt(variance + epsilon) * gamma + beta.
+template <typename T, bool isReuseSource = false> __aicore__ inline void LayerNorm(const LocalTensor<T> &output, const LocalTensor<T> &outputMean, const LocalTensor<T> &outputVariance, const LocalTensor<T> &inputX, const LocalTensor<T> &gamma, const LocalTensor<T> &beta, const LocalTensor<uint8_t> &sharedTmpBuffer, const T epsilon, LayerNormTiling &tiling);
+template <typename T, bool isReuseSource = false> __aicore__ inline void LayerNorm(const LocalTensor<T> &output, const LocalTensor<T> &outputMean, const LocalTensor<T> &outputVariance, const LocalTensor<T> &inputX, const LocalTensor<T> &gamma, const LocalTensor<T> &beta, const T epsilon, LayerNormTiling &tiling);
+template <typename T, bool isReuseSource = false> __aicore__ inline void LayerNorm(const LocalTensor<T> &output, const LocalTensor<T> &outputMean, const LocalTensor<T> &outputVariance, const LocalTensor<T> &inputX, const LocalTensor<T> &gamma, const LocalTensor<T> &beta, const LocalTensor<uint8_t> &sharedTmpBuffer, const T epsilon, const LayerNormTiling &tiling);
+/// Divides every row by its root mean square.
+template <typename T, bool isBasicBlock = false> __aicore__ inline void RmsNorm(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<T> &gamma, const LocalTensor<uint8_t> &sharedTmpBuffer, const T epsilon, const RmsNormTiling &tiling);
+template <typename T, bool isBasicBlock = false> __aicore__ inline void RmsNorm(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<T> &gamma, const T epsilon, const RmsNormTiling &tiling);
+/// Normalises over the batch.
+template <typename T, bool isReuseSource = false, bool isBasicBlock = false> __aicore__ inline void BatchNorm(const LocalTensor<T> &output, const LocalTensor<T> &outputMean, const LocalTensor<T> &outputVariance, const LocalTensor<T> &inputX, const LocalTensor<T> &gamm, const LocalTensor<T> &beta, const LocalTensor<uint8_t> &sharedTmpBuffer, const T epsilon, BatchNormTiling &tiling);
+/// LayerNorm of alpha * x + gx.
+template <typename T, bool isReuseSrc = false, bool isBasicBlock = false> __aicore__ inline void DeepNorm(const LocalTensor<T> &dst, const LocalTensor<T> &meanLocal, const LocalTensor<T> &rstdLocal, const LocalTensor<T> &src, const LocalTensor<T> &gx, const LocalTensor<T> &beta, const LocalTensor<T> &gamma, const LocalTensor<uint8_t> &sharedTmpBuffer, const T alpha, const T epsilon, DeepNormTiling &tiling);
+/// Mean and variance by Welford's update.
+struct WelfordUpdateParam {
+    uint32_t rnLength = 1;
+    uint32_t abLength = 0;
+    uint32_t abComputeLength = 0;
+    float nRec = 0;
+};
+template <typename T, typename U, bool isReuseSource = false> __aicore__ inline void WelfordUpdate(const LocalTensor<U> &outputMean, const LocalTensor<U> &outputVariance, const LocalTensor<U> &inputMean, const LocalTensor<U> &inputVariance, const LocalTensor<T> &inputX, const LocalTensor<uint8_t> &sharedTmpBuffer, const WelfordUpdateParam &para);
+
+}
+
+#endif

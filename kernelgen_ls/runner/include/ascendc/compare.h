@@ -1,0 +1,54 @@
+// Comparison and selection.
+#ifndef KERNELGEN_ASCENDC_COMPARE_H
+#define KERNELGEN_ASCENDC_COMPARE_H
+
+#include "tensor.h"
+
+namespace AscendC {
+
+/// Compares element by element; the result has one bit an element.
+/// constraint: count * sizeof(T) has to be a multiple of 256 bytes.
+template <typename T, typename U> __aicore__ inline void Compare(const LocalTensor<U> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, CMPMODE cmpMode, uint32_t count)
+{
+    ASC_TAKES("Compare", T, half, float, int32_t);
+    static_assert(sizeof(U) == 1, "Compare writes one bit an element to a tensor of uint8_t or int8_t");
+}
+template <typename T, typename U, bool isSetMask = true> __aicore__ inline void Compare(const LocalTensor<U> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, CMPMODE cmpMode, const uint64_t mask[], uint8_t repeatTime, const BinaryRepeatParams &repeatParams);
+template <typename T, typename U, bool isSetMask = true> __aicore__ inline void Compare(const LocalTensor<U> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, CMPMODE cmpMode, const uint64_t mask, uint8_t repeatTime, const BinaryRepeatParams &repeatParams);
+template <typename T, bool isSetMask = true> __aicore__ inline void Compare(const LocalTensor<T> &src0, const LocalTensor<T> &src1, CMPMODE cmpMode, const uint64_t mask[], const BinaryRepeatParams &repeatParams);
+template <typename T, bool isSetMask = true> __aicore__ inline void Compare(const LocalTensor<T> &src0, const LocalTensor<T> &src1, CMPMODE cmpMode, const uint64_t mask, const BinaryRepeatParams &repeatParams);
+/// Compares every element with a scalar; the result has one bit an element.
+/// constraint: count * sizeof(T) has to be a multiple of 256 bytes.
+template <typename T, typename U, bool isSetMask = true> __aicore__ inline void CompareScalar(const LocalTensor<U> &dst, const LocalTensor<T> &src0, const T src1Scalar, CMPMODE cmpMode, uint32_t count)
+{
+    ASC_TAKES("CompareScalar", T, half, float, int32_t);
+    static_assert(sizeof(U) == 1, "CompareScalar writes one bit an element to a tensor of uint8_t or int8_t");
+}
+template <typename T, typename U, bool isSetMask = true> __aicore__ inline void CompareScalar(const LocalTensor<U> &dst, const LocalTensor<T> &src0, const T src1Scalar, CMPMODE cmpMode, const uint64_t mask[], uint8_t repeatTime, const UnaryRepeatParams &repeatParams);
+template <typename T, typename U, bool isSetMask = true> __aicore__ inline void CompareScalar(const LocalTensor<U> &dst, const LocalTensor<T> &src0, const T src1Scalar, CMPMODE cmpMode, const uint64_t mask, uint8_t repeatTime, const UnaryRepeatParams &repeatParams);
+/// Reads the comparison mask register.
+template <typename T> __aicore__ inline void GetCmpMask(const LocalTensor<T> &dst);
+/// Sets the comparison mask register.
+template <typename T> __aicore__ inline void SetCmpMask(const LocalTensor<T> &src);
+/// src0 where the mask bit is 1, else src1 (a tensor or a scalar).
+template <typename T, typename U> __aicore__ inline void Select(const LocalTensor<T> &dst, const LocalTensor<U> &selMask, const LocalTensor<T> &src0, const LocalTensor<T> &src1, SELMODE selMode, uint32_t count) ASC_DEFINE(Select, (dst, selMask, src0, src1, selMode, count), T, half, float)
+template <typename T, typename U> __aicore__ inline void Select(const LocalTensor<T> &dst, const LocalTensor<U> &selMask, const LocalTensor<T> &src0, T src1, SELMODE selMode, uint32_t count) ASC_DEFINE(Select, (dst, selMask, src0, src1, selMode, count), T, half, float)
+template <typename T, typename U, bool isSetMask = true> __aicore__ inline void Select(const LocalTensor<T> &dst, const LocalTensor<U> &selMask, const LocalTensor<T> &src0, const LocalTensor<T> &src1, SELMODE selMode, uint64_t mask[], uint8_t repeatTime, const BinaryRepeatParams &repeatParams) ASC_DEFINE(Select, (dst, selMask, src0, src1, selMode, mask, repeatTime, repeatParams), T, half, float)
+template <typename T, typename U, bool isSetMask = true> __aicore__ inline void Select(const LocalTensor<T> &dst, const LocalTensor<U> &selMask, const LocalTensor<T> &src0, const LocalTensor<T> &src1, SELMODE selMode, uint64_t mask, uint8_t repeatTime, const BinaryRepeatParams &repeatParams) ASC_DEFINE(Select, (dst, selMask, src0, src1, selMode, mask, repeatTime, repeatParams), T, half, float)
+template <typename T, typename U, bool isSetMask = true> __aicore__ inline void Select(const LocalTensor<T> &dst, const LocalTensor<U> &selMask, const LocalTensor<T> &src0, T src1, SELMODE selMode, uint64_t mask[], uint8_t repeatTime, const BinaryRepeatParams &repeatParams) ASC_DEFINE(Select, (dst, selMask, src0, src1, selMode, mask, repeatTime, repeatParams), T, half, float)
+template <typename T, typename U, bool isSetMask = true> __aicore__ inline void Select(const LocalTensor<T> &dst, const LocalTensor<U> &selMask, const LocalTensor<T> &src0, T src1, SELMODE selMode, uint64_t mask, uint8_t repeatTime, const BinaryRepeatParams &repeatParams) ASC_DEFINE(Select, (dst, selMask, src0, src1, selMode, mask, repeatTime, repeatParams), T, half, float)
+template <typename T, SELMODE selMode> __aicore__ inline void Select(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, uint8_t repeatTime, const BinaryRepeatParams &repeatParams);
+template <typename T, typename U> __aicore__ inline void Select(const LocalTensor<T> &dst, const LocalTensor<U> &selMask, const LocalTensor<T> &src0, uint8_t repeatTime, const BinaryRepeatParams &repeatParams);
+/// The shape of SelectWithBytesMask's operands.
+struct SelectWithBytesMaskShapeInfo {
+    uint32_t firstAxis = 0;
+    uint32_t srcLastAxis = 0;
+    uint32_t maskLastAxis = 0;
+};
+/// A scalar or a tensor's element, chosen by a mask of one byte an element.
+template <typename T, typename U, bool isReuseMask = true> __aicore__ inline void SelectWithBytesMask(const LocalTensor<T> &dst, const LocalTensor<T> &src0, T src1, const LocalTensor<U> &mask, const LocalTensor<uint8_t> &sharedTmpBuffer, const SelectWithBytesMaskShapeInfo &info);
+template <typename T, typename U, bool isReuseMask = true> __aicore__ inline void SelectWithBytesMask(const LocalTensor<T> &dst, T src0, const LocalTensor<T> &src1, const LocalTensor<U> &mask, const LocalTensor<uint8_t> &sharedTmpBuffer, const SelectWithBytesMaskShapeInfo &info);
+
+}
+
+#endif

@@ -1,0 +1,154 @@
+// Qualifiers, chip macros and the constraint macros that the other declarations use.
+//
+// Everything under ascendc/ declares; nothing here computes. A function with element constraints has a body that only
+// states them (ASC_DEFINE); an implementation for the host can be put behind the same declarations by defining
+// KERNELGEN_EXECUTE, which such a body then calls, and by defining the functions that are only declared.
+#ifndef KERNELGEN_ASCENDC_CONFIG_H
+#define KERNELGEN_ASCENDC_CONFIG_H
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+#ifndef __CCE_AICORE__
+#define __CCE_AICORE__ 220
+#endif
+#ifndef __NPU_ARCH__
+#define __NPU_ARCH__ 2201
+#endif
+
+#define __aicore__
+#define __global__ __attribute__((annotate("ascendc_entry")))
+#define __gm__
+#define __ubuf__
+#define __cbuf__
+#define __ca__
+#define __cb__
+#define __cc__
+#define __fbuf__
+#define __ssbuf__
+#define __biasbuf__
+#define __local_mem__
+#define __forceinline__ inline
+#define __inline__ inline
+#define __host_aicore__
+#define __simd_vf__
+#define __simd_callee__
+#define __simt_vf__
+#define __simt_callee__
+#define __vector__
+#define __cube__
+#define __mix__(...)
+#define __sync_noalias__
+#define __sync_alias__
+#define __check_sync_alias__
+#define __sync_in__
+#define __sync_out__
+#define __inout_pipe__(...)
+#define __in_pipe__(...)
+#define __out_pipe__(...)
+#define __no_simd_vf_fusion__
+#define __schedmode__(...)
+#define __launch_bounds__(...)
+#define __restrict __restrict__
+#define GM_ADDR __gm__ uint8_t *
+#ifndef likely
+#define likely(x) __builtin_expect(!!(x), 1)
+#define unlikely(x) __builtin_expect(!!(x), 0)
+#endif
+#define PREDICTED_TRUE(x) (x)
+
+/// An address in global memory, as entry functions receive it.
+using gm_addr_t = uint8_t *;
+
+/// 16-bit floating point, IEEE binary16.
+using half = _Float16;
+using float16_t = half;
+using float32_t = float;
+/// 16-bit floating point with the exponent of float. Not on Ascend310P and Ascend910A.
+using bfloat16_t = __bf16;
+using bfloat16 = __bf16;
+
+/// Four-bit integers, packed two to a byte.
+struct int4b_t {
+    int8_t pair;
+    int4b_t() = default;
+    constexpr int4b_t(int8_t value) : pair(value) {}
+};
+/// One-bit integers, packed eight to a byte.
+struct uint1b_t {
+    uint8_t octet;
+};
+struct int2b_t {
+    uint8_t quad;
+};
+struct fp8_e4m3fn_t {
+    uint8_t bits;
+};
+struct fp8_e5m2_t {
+    uint8_t bits;
+};
+struct fp8_e8m0_t {
+    uint8_t bits;
+};
+struct hifloat8_t {
+    uint8_t bits;
+};
+struct fp4x2_e2m1_t {
+    uint8_t bits;
+};
+struct fp4x2_e1m2_t {
+    uint8_t bits;
+};
+struct complex32 {
+    half real;
+    half imag;
+};
+struct complex64 {
+    float real;
+    float imag;
+};
+
+namespace AscendC {
+using ::bfloat16_t;
+using ::half;
+using ::int4b_t;
+using ::uint1b_t;
+
+namespace Constraint {
+template <typename T, typename... Allowed> constexpr bool isOneOf = (std::is_same_v<T, Allowed> || ...);
+template <typename T> constexpr bool always = true;
+template <typename T> constexpr bool never = false;
+template <int bits, typename T> constexpr bool isWide = sizeof(T) * 8 == bits;
+/// bfloat16_t where the chip has it, a type no tensor has where it does not.
+#if __CCE_AICORE__ == 200 || __CCE_AICORE__ == 100
+struct Absent {};
+using Bf16 = Absent;
+#else
+using Bf16 = bfloat16_t;
+#endif
+/// Stops template argument deduction: the argument is converted to the type the tensors have.
+template <typename T> struct Same { using type = T; };
+template <typename T> using same = typename Same<T>::type;
+}
+}
+
+// States which element types `name` takes. The message names the operation and the types.
+#define ASC_TAKES(name, T, ...)                                                                                        \
+    static_assert(::AscendC::Constraint::isOneOf<T, __VA_ARGS__>, name " takes elements of type " #__VA_ARGS__)
+
+#ifdef KERNELGEN_EXECUTE
+#define ASC_DEFINE(name, arguments, T, ...)                                                                            \
+    {                                                                                                                  \
+        ASC_TAKES(#name, T, __VA_ARGS__);                                                                              \
+        KERNELGEN_EXECUTE(name, arguments)                                                                             \
+    }
+#else
+#define ASC_DEFINE(name, arguments, T, ...)                                                                            \
+    {                                                                                                                  \
+        ASC_TAKES(#name, T, __VA_ARGS__);                                                                              \
+    }
+#endif
+
+#endif

@@ -1,0 +1,65 @@
+// Scalar helpers.
+#ifndef KERNELGEN_ASCENDC_SCALAR_H
+#define KERNELGEN_ASCENDC_SCALAR_H
+
+#include "config.h"
+
+namespace AscendC {
+
+/// How many bits of `valueIn` are `countValue` (0 or 1).
+template <int countValue> __aicore__ inline int64_t ScalarGetCountOfValue(uint64_t valueIn);
+/// How many zero bits lead.
+__aicore__ inline int64_t ScalarCountLeadingZero(uint64_t valueIn);
+/// How many bits repeat the sign bit.
+__aicore__ inline int64_t CountBitsCntSameAsSignBit(int64_t valueIn);
+/// The place of the first bit that is `countValue` (0 or 1).
+template <int countValue> __aicore__ inline int64_t ScalarGetSFFValue(uint64_t valueIn);
+template <int countValue> __aicore__ inline int64_t GetSFFValue(uint64_t valueIn);
+template <int countValue> __aicore__ inline int64_t GetBitCount(uint64_t valueIn);
+__aicore__ inline int64_t CountLeadingZero(uint64_t valueIn);
+/// x divided by y, rounded up.
+template <typename T, typename U> __aicore__ constexpr T CeilDivision(T x, U y) { return (x + y - 1) / y; }
+template <typename T, typename U> __aicore__ constexpr T DivCeil(T x, U y) { return (x + y - 1) / y; }
+/// x rounded up to a multiple of y.
+template <typename T, typename U> __aicore__ constexpr T CeilAlign(T x, U y) { return (x + y - 1) / y * y; }
+template <typename T, typename U> __aicore__ constexpr T AlignUp(T x, U y) { return (x + y - 1) / y * y; }
+
+/// The standard traits under the names that AscendC gives them.
+namespace Std {
+using std::conditional;
+using std::conditional_t;
+using std::enable_if;
+using std::enable_if_t;
+using std::integral_constant;
+using std::is_base_of;
+using std::is_same;
+using std::is_same_v;
+using std::is_convertible;
+using std::is_convertible_v;
+using std::is_integral;
+using std::is_integral_v;
+using std::is_pointer;
+using std::is_reference;
+using std::remove_reference_t;
+using std::remove_cvref_t;
+using std::true_type;
+using std::false_type;
+using std::index_sequence;
+using std::make_index_sequence;
+using std::forward;
+using std::move;
+using std::decay_t;
+template <typename... T> struct tuple {};
+template <typename... T> struct tuple_size;
+template <typename... T> struct tuple_size<tuple<T...>> : std::integral_constant<size_t, sizeof...(T)> {};
+template <typename T> constexpr const T &min(const T &a, const T &b) { return b < a ? b : a; }
+template <typename T> constexpr const T &max(const T &a, const T &b) { return a < b ? b : a; }
+template <typename T> constexpr T abs(const T &x) { return x < 0 ? -x : x; }
+}
+
+}
+
+template <typename T> constexpr T min(T a, T b) { return b < a ? b : a; }
+template <typename T> constexpr T max(T a, T b) { return a < b ? b : a; }
+
+#endif

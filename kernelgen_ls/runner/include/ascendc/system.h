@@ -1,0 +1,153 @@
+// Blocks, workspaces, synchronisation, atomics, cache and debugging.
+#ifndef KERNELGEN_ASCENDC_SYSTEM_H
+#define KERNELGEN_ASCENDC_SYSTEM_H
+
+#include "queue.h"
+
+namespace AscendC {
+
+/// The number of this core among those that run the kernel, from 0.
+__aicore__ inline int64_t GetBlockIdx();
+/// How many cores run the kernel.
+__aicore__ inline int64_t GetBlockNum();
+/// The number of this vector core within its group of cube and vector cores.
+__aicore__ inline int64_t GetSubBlockIdx();
+/// How many vector cores a group has.
+__aicore__ inline int64_t GetSubBlockNum();
+__aicore__ inline int64_t GetTaskRation();
+template <typename T = void> __aicore__ inline int64_t GetTaskRatio();
+__aicore__ inline int64_t GetDataBlockSizeInBytes();
+__aicore__ inline int64_t GetProgramCounter();
+/// Cycles since the core started.
+__aicore__ inline int64_t GetSystemCycle();
+__aicore__ inline void GetArchVersion(uint32_t &coreVersion);
+/// Brings the core's special registers to their default state at the start of a kernel.
+__aicore__ inline void InitSocState();
+template <pipe_t pipe> __aicore__ inline void SetStartPipe();
+
+/// The part of the workspace that belongs to the kernel: `workspace` after what the system keeps.
+__aicore__ inline __gm__ uint8_t *GetUserWorkspace(__gm__ uint8_t *workspace);
+/// The part of the workspace that the system and Matmul use.
+__aicore__ inline __gm__ uint8_t *GetSysWorkSpacePtr();
+__aicore__ inline void SetSysWorkspace(__gm__ uint8_t *workspace);
+__aicore__ inline void SetSysWorkspaceForce(__gm__ uint8_t *workspace);
+
+/// Waits for a pipeline: what comes after starts when what was issued before on `pipe` has finished.
+template <pipe_t pipe> __aicore__ inline void PipeBarrier();
+/// Sets an event when the source pipeline of `event` gets here.
+template <HardEvent event> __aicore__ inline void SetFlag(TEventID eventID);
+/// Lets the target pipeline of `event` wait for the event.
+template <HardEvent event> __aicore__ inline void WaitFlag(TEventID eventID);
+/// Waits for all cores. With a workspace in GM and UB for the soft form, else by hardware.
+template <bool isAIVOnly = true> __aicore__ inline void SyncAll();
+template <bool isAIVOnly = true> __aicore__ inline void SyncAll(const GlobalTensor<int32_t> &gmWorkspace, const LocalTensor<int32_t> &ubWorkspace, const int32_t usedCores = 0);
+/// Tells the next core of a chain to go on.
+template <bool isAIVOnly = true> __aicore__ inline void IBSet(const GlobalTensor<int32_t> &gmWorkspace, const LocalTensor<int32_t> &ubWorkspace, int32_t blockIdx, int32_t eventID);
+/// Waits until a core of a chain has called IBSet.
+template <bool isAIVOnly = true> __aicore__ inline void IBWait(const GlobalTensor<int32_t> &gmWorkspace, const LocalTensor<int32_t> &ubWorkspace, int32_t blockIdx, int32_t eventID);
+/// Sets a flag that other cores wait for: mode 0 all cores, 1 the vector cores of a group, 2 cube and vector of a group.
+template <uint8_t modeId, pipe_t pipe> __aicore__ inline void CrossCoreSetFlag(uint16_t flagId);
+/// Waits for a flag of CrossCoreSetFlag.
+template <uint8_t modeId = 0, pipe_t pipe = PIPE_S> __aicore__ inline void CrossCoreWaitFlag(uint16_t flagId);
+template <pipe_t pipe> __aicore__ inline void NotifyEvent(uint16_t flagId);
+template <pipe_t pipe = PIPE_S> __aicore__ inline void WaitEvent(uint16_t flagId);
+template <MemDsbT mode> __aicore__ inline void DataSyncBarrier();
+__aicore__ inline void InitDetermineComputeWorkspace(GlobalTensor<int32_t> &gmWorkspace, LocalTensor<int32_t> &ubWorkspace);
+__aicore__ inline void WaitPreBlock(GlobalTensor<int32_t> &gmWorkspace, LocalTensor<int32_t> &ubWorkspace);
+__aicore__ inline void NotifyNextBlock(GlobalTensor<int32_t> &gmWorkspace, LocalTensor<int32_t> &ubWorkspace);
+/// Held by one stage of a kernel at a time.
+template <pipe_t pipe = PIPE_ALL> class Mutex {
+public:
+    template <pipe_t p> static __aicore__ inline void Lock(uint8_t id);
+    template <pipe_t p> static __aicore__ inline void Unlock(uint8_t id);
+};
+
+/// Copies to global memory add to what is there from here on.
+template <typename T> __aicore__ inline void SetAtomicAdd();
+/// Copies to global memory keep the larger value from here on.
+template <typename T> __aicore__ inline void SetAtomicMax();
+/// Copies to global memory keep the smaller value from here on.
+template <typename T> __aicore__ inline void SetAtomicMin();
+template <typename T> __aicore__ inline void SetAtomicType();
+/// Copies to global memory overwrite again.
+__aicore__ inline void SetAtomicNone();
+__aicore__ inline void DisableDmaAtomic();
+template <AtomicDtype type, AtomicOp op> __aicore__ inline void SetStoreAtomicConfig();
+__aicore__ inline void GetStoreAtomicConfig(uint16_t &atomicType, uint16_t &atomicOp);
+template <typename T> __aicore__ inline T AtomicAdd(__gm__ T *address, T value);
+template <typename T> __aicore__ inline T AtomicMax(__gm__ T *address, T value);
+template <typename T> __aicore__ inline T AtomicMin(__gm__ T *address, T value);
+template <typename T> __aicore__ inline T AtomicCas(__gm__ T *address, T expected, T value);
+template <typename T> __aicore__ inline T AtomicExch(__gm__ T *address, T value);
+
+/// Writes the data cache back to global memory and drops it: needed around scalar access to what other cores write.
+template <typename T, CacheLine entireType, DcciDst dcciDst> __aicore__ inline void DataCacheCleanAndInvalid(const GlobalTensor<T> &dst);
+template <typename T, CacheLine entireType, DcciDst dcciDst> __aicore__ inline void DataCacheCleanAndInvalid(const LocalTensor<T> &dst);
+template <typename T, CacheLine entireType> __aicore__ inline void DataCacheCleanAndInvalid(const GlobalTensor<T> &dst);
+__aicore__ inline void DataCachePreload(const GlobalTensor<uint64_t> &src, const int64_t cacheOffset);
+/// Loads instructions ahead of time.
+__aicore__ inline void ICachePreLoad(const int64_t preFetchLen);
+__aicore__ inline int64_t GetICachePreloadStatus();
+template <typename T> __aicore__ inline void WriteGmByPassDCache(__gm__ T *address, T value);
+template <typename T> __aicore__ inline T ReadGmByPassDCache(__gm__ T *address);
+
+/// Prints a tensor's first `dumpSize` elements with the number `desc`, for debugging.
+template <typename T> __aicore__ inline void DumpTensor(const LocalTensor<T> &tensor, uint32_t desc, uint32_t dumpSize);
+template <typename T> __aicore__ inline void DumpTensor(const GlobalTensor<T> &tensor, uint32_t desc, uint32_t dumpSize);
+template <typename T> __aicore__ inline void DumpTensor(const LocalTensor<T> &tensor, uint32_t desc, uint32_t dumpSize, const ShapeInfo &shapeInfo);
+template <typename T> __aicore__ inline void DumpTensor(const GlobalTensor<T> &tensor, uint32_t desc, uint32_t dumpSize, const ShapeInfo &shapeInfo);
+template <typename T> __aicore__ inline void DumpAccChkPoint(const LocalTensor<T> &tensor, uint32_t index, uint32_t countOff, uint32_t dumpSize);
+/// Prints from a kernel, for debugging; the format is that of printf.
+template <typename... Args> __aicore__ inline void PRINTF(__gm__ const char *fmt, Args &&...args);
+template <typename... Args> __aicore__ inline void printf(__gm__ const char *fmt, Args &&...args);
+__aicore__ inline void PrintTimeStamp(uint32_t descId);
+__aicore__ inline void Trap();
+__aicore__ inline void TRACE_START(uint32_t id);
+__aicore__ inline void TRACE_STOP(uint32_t id);
+__aicore__ inline void MetricsProfStart();
+__aicore__ inline void MetricsProfStop();
+__aicore__ inline void SetMaskedVectorState();
+/// How the scalar unit and others share an error state.
+template <typename T> __aicore__ inline void CheckLocalMemoryIA(const T &params);
+
+struct AscendCUtils {
+    static __aicore__ inline int32_t GetC0Count(const int32_t dtypeSize);
+    static __aicore__ inline int32_t GetBitSize(int32_t byteSize);
+    template <typename T> static __aicore__ inline void SetMask(const uint64_t &maskHigh, const uint64_t &maskLow);
+    template <typename T> static __aicore__ inline void SetMask(int32_t len);
+    static __aicore__ inline void SetMaskNorm();
+    static __aicore__ inline void SetMaskCount();
+    template <typename T> static __aicore__ inline void ResetMask();
+};
+
+}
+
+// Scalar intrinsics and the older spellings that kernels still use outside AscendC::.
+extern int64_t block_idx;
+extern int64_t block_num;
+__aicore__ inline int64_t get_block_idx();
+__aicore__ inline int64_t get_block_num();
+__aicore__ inline int64_t get_subblockid();
+__aicore__ inline int64_t get_subblockdim();
+__aicore__ inline int64_t get_coreid();
+__aicore__ inline int64_t get_task_ration();
+__aicore__ inline int64_t get_sys_cnt();
+[[deprecated("use AscendC::PipeBarrier<pipe>()")]] __aicore__ inline void pipe_barrier(pipe_t pipe);
+[[deprecated("use AscendC::SetFlag<event>(id)")]] __aicore__ inline void set_flag(pipe_t src, pipe_t dst, event_t id);
+__aicore__ inline void set_flag(pipe_t src, pipe_t dst, int64_t id);
+[[deprecated("use AscendC::WaitFlag<event>(id)")]] __aicore__ inline void wait_flag(pipe_t src, pipe_t dst, event_t id);
+__aicore__ inline void wait_flag(pipe_t src, pipe_t dst, int64_t id);
+__aicore__ inline void set_atomic_none();
+__aicore__ inline void set_mask_norm();
+__aicore__ inline void set_mask_count();
+__aicore__ inline void set_vector_mask(uint64_t high, uint64_t low);
+__aicore__ inline void dsb(int mode);
+__aicore__ inline void trap();
+__aicore__ inline void ffts_cross_core_sync(pipe_t pipe, uint64_t config);
+__aicore__ inline void wait_flag_dev(int64_t id);
+__aicore__ inline void set_ffts_base_addr(uint64_t address);
+__aicore__ inline int64_t get_acc_val();
+__aicore__ inline float sqrt(float x);
+__aicore__ inline int64_t get_imm(int64_t value);
+
+#endif

@@ -1,0 +1,88 @@
+// How a kernel reads its tiling data and says what it is.
+//
+// The structures come from the operator's host code. Where that is at hand the check defines them before this file is
+// read, names the registered one KERNELGEN_TILING_STRUCT, and GET_TILING_DATA uses it. Where it is not, the members of
+// the tiling data are unknown: KernelgenUnknownTiling stands for them and what is said about it is never an error.
+#ifndef KERNELGEN_ASCENDC_TILING_H
+#define KERNELGEN_ASCENDC_TILING_H
+
+#include "config.h"
+
+struct KernelgenUnknownTiling {};
+#ifndef KERNELGEN_TILING_STRUCT
+#define KERNELGEN_TILING_STRUCT KernelgenUnknownTiling
+#endif
+#ifndef TILING_KEY_VAR
+#define TILING_KEY_VAR 0
+#endif
+extern uint64_t kernelgenTilingKey;
+
+/// Declares `tiling_data` and fills it from the entry function's tiling address.
+#define GET_TILING_DATA(tiling_data, tiling_arg)                                                                       \
+    KERNELGEN_TILING_STRUCT tiling_data;                                                                               \
+    ::KernelgenReadTiling(&tiling_data, tiling_arg)
+/// Declares `tiling_data` of a stated structure and fills it from the entry function's tiling address.
+#define GET_TILING_DATA_WITH_STRUCT(tiling_struct, tiling_data, tiling_arg)                                            \
+    tiling_struct tiling_data;                                                                                         \
+    ::KernelgenReadTiling(&tiling_data, tiling_arg)
+/// Declares `var` as one member of a tiling structure and fills it.
+#define GET_TILING_DATA_MEMBER(tiling_struct, member, var, tiling_arg)                                                 \
+    decltype(tiling_struct::member) var;                                                                               \
+    ::KernelgenReadTiling(&var, tiling_arg)
+#define GET_TILING_DATA_PTR_WITH_STRUCT(tiling_struct, dst_ptr, tiling_ptr)                                            \
+    const __gm__ tiling_struct *dst_ptr = ::KernelgenTilingAt<tiling_struct>(tiling_ptr)
+#define COPY_TILING_WITH_STRUCT(tiling_struct, src_ptr, dst_ptr)                                                       \
+    tiling_struct kernelgenTilingCopy;                                                                                 \
+    const tiling_struct *dst_ptr = &kernelgenTilingCopy
+#define COPY_TILING_WITH_ARRAY(arr_type, arr_count, src_ptr, dst_ptr)                                                  \
+    arr_type kernelgenTilingArray[arr_count];                                                                          \
+    const arr_type(*dst_ptr)[arr_count] = &kernelgenTilingArray
+#define REGISTER_TILING_DEFAULT(tiling_struct) using KernelgenRegisteredTiling = tiling_struct
+#define REGISTER_TILING_FOR_TILINGKEY(expression, tiling_struct) static_assert(sizeof(tiling_struct) > 0, "")
+#define REGISTER_NONE_TILING static_assert(true, "")
+#define KERNELGEN_REGISTERS_TILING
+/// Whether the kernel runs with tiling key `k`.
+#define TILING_KEY_IS(k) (::kernelgenTilingKey == static_cast<uint64_t>(k))
+#define TILING_KEY_LIST(...) (::kernelgenTilingKey != 0)
+/// Says which cores a kernel runs on, for one tiling key or for all.
+#define KERNEL_TASK_TYPE(key, value) ::KernelgenTaskType(key, ::AscendC::value)
+#define KERNEL_TASK_TYPE_DEFAULT(value) ::KernelgenTaskType(0, ::AscendC::value)
+
+template <typename T> __aicore__ inline void KernelgenReadTiling(T *data, const volatile void *tiling);
+template <typename T> __aicore__ inline const T *KernelgenTilingAt(const volatile void *tiling);
+template <typename T> __aicore__ inline void KernelgenTaskType(uint64_t key, T type);
+
+/// Runs a statement on one kind of core only.
+#define ASCEND_IS_AIC constexpr(::kernelgenIsCube)
+#define ASCEND_IS_AIV constexpr(::kernelgenIsVector)
+#define ASCEND_IS_NOT_AIC constexpr(::kernelgenIsVector)
+#define ASCEND_IS_NOT_AIV constexpr(::kernelgenIsCube)
+constexpr bool kernelgenIsCube = true;
+constexpr bool kernelgenIsVector = true;
+constexpr int g_coreType = 3;
+
+/// Checks of the debug build; nothing in the others.
+#define ASSERT(...)
+#define ASCENDC_ASSERT(...)
+#define ascendc_assert(...)
+#define ASCENDC_DEBUG_ASSERT(...)
+#define KERNEL_LOG(...)
+#define KERNEL_LOG_INTERNAL(...)
+#define ASCENDC_REPORT_NOT_SUPPORT(...)
+#define VALUE_OUT_OF_RANGE(...)
+#define OOMCheckAddrRange(...)
+/// Runs a kernel on the CPU, in the CPU debugging mode.
+#define ICPU_RUN_KF(function, blocks, ...) function(__VA_ARGS__)
+#define ICPU_SET_TILING_KEY(key) ((void)(key))
+
+namespace AscendC {
+/// Allocates shared memory for the CPU debugging mode.
+void *GmAlloc(size_t size);
+/// Frees memory of GmAlloc.
+void GmFree(void *address);
+enum class KernelMode : uint8_t { MIX_MODE, AIC_MODE, AIV_MODE, MIX_AIC_1_1 };
+/// How ICPU_RUN_KF runs cores.
+void SetKernelMode(KernelMode mode);
+}
+
+#endif

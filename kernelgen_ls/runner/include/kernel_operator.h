@@ -1,0 +1,22 @@
+// The AscendC operator programming interface, declared for checking: names, parameters and constraints, no code.
+#ifndef KERNELGEN_KERNEL_OPERATOR_H
+#define KERNELGEN_KERNEL_OPERATOR_H
+
+#include "ascendc/config.h"
+#include "ascendc/types.h"
+#include "ascendc/tensor.h"
+#include "ascendc/queue.h"
+#include "ascendc/copy.h"
+#include "ascendc/vector.h"
+#include "ascendc/compare.h"
+#include "ascendc/convert.h"
+#include "ascendc/reduce.h"
+#include "ascendc/gather.h"
+#include "ascendc/system.h"
+#include "ascendc/scalar.h"
+#include "ascendc/math.h"
+#include "ascendc/activation.h"
+#include "ascendc/transform.h"
+#include "ascendc/tiling.h"
+
+#endif

@@ -1,0 +1,208 @@
+"""The texts of one check, made ready for libclang, and the way back from its byte columns to the user's text.
+
+libclang sees virtual files below ``ROOT``; nothing is read from or written to the user's disk. What AscendC adds to
+C++ is blanked with spaces (``kernel.blank``), so lines and columns are those of the user's text.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+
+from attrs import define, field, frozen
+
+from kernelgen_ls.kernel.blank import blank
+from kernelgen_ls.kernel.findings import Position, Range
+
+ROOT = "/kernelgen/project"
+"""Where the project's files appear to lie for libclang."""
+
+MAX_BYTES = 2_000_000
+"""Largest file that is parsed: a kernel of 2 MB is generated code, and parsing it would take longer than a save may."""
+
+MAX_NESTING = 200
+"""Deepest bracket nesting that is parsed; clang's own limit is 256 and its recursion is paid for in stack."""
+
+_INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:"(?P<quoted>[^"\n]+)"|<(?P<angled>[^>\n]+)>)', re.MULTILINE)
+_LINE_END = re.compile(r"\r\n|\n|\r")
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\ufffd]")
+_BRACKETS = re.compile(r"//[^\n]*|/\*.*?(?:\*/|\Z)|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|[()\[\]{}]", re.DOTALL)
+
+
+@frozen
+class Include:
+    """An ``#include`` line: the name written, whether in quotes, and where it stands."""
+
+    name: str
+    quoted: bool
+    offset: int
+
+
+@frozen
+class Refusal:
+    """Why a text is not parsed at all, and where that shows."""
+
+    message: str
+    position: Position
+
+
+@define(eq=False)
+class SourceText:
+    """One text file of a check; ``text`` is as the editor has it."""
+
+    path: str
+    text: str
+    _lines: list[str] | None = field(default=None, init=False)
+
+    @cached_property
+    def prepared(self) -> str:
+        """The text that libclang gets: same lines and columns, without what is not C++, BOM or NUL bytes."""
+        text = self.text
+        if text.startswith("\ufeff"):
+            text = " " + text[1:]
+        if "\0" in text:
+            text = text.replace("\0", " ")
+        return blank(text)
+
+    @property
+    def lines(self) -> list[str]:
+        """The prepared text's lines, without their ends."""
+        if self._lines is None:
+            self._lines = _LINE_END.split(self.prepared)
+        return self._lines
+
+    @cached_property
+    def includes(self) -> tuple[Include, ...]:
+        """The ``#include`` lines, in order."""
+        return tuple(
+            Include(match.group("quoted") or match.group("angled"), match.group("quoted") is not None, match.start())
+            for match in _INCLUDE.finditer(self.text)
+        )
+
+    def column(self, line: int, byte: int) -> int:
+        """The code point index of the zero-based ``byte`` of zero-based ``line``."""
+        if line >= len(self.lines):
+            return 0
+        text = self.lines[line]
+        if text.isascii():
+            return min(byte, len(text))
+        return len(text.encode()[:byte].decode(errors="ignore"))
+
+    def position(self, line: int, column: int) -> Position:
+        """libclang's one-based line and byte column as a position of the user's text."""
+        line = min(max(line - 1, 0), len(self.lines) - 1)
+        return Position(line, self.column(line, max(column - 1, 0)))
+
+    def position_at(self, offset: int) -> Position:
+        """The position of a code point offset of the text."""
+        before = _LINE_END.split(self.text[:offset])
+        return Position(len(before) - 1, len(before[-1]))
+
+    def word(self, position: Position) -> Range:
+        """The identifier, or else the character, at ``position``; what stands before the line's end at its end."""
+        text = self.lines[position.line] if position.line < len(self.lines) else ""
+        start = position.column
+        if start >= len(text):
+            kept = len(text.rstrip())
+            return Range(Position(position.line, max(kept - 1, 0)), Position(position.line, max(kept, min(1, len(text)))))
+        match = re.compile(r"\w+|.").match(text, start)
+        end = match.end() if match else start + 1
+        return Range(position, Position(position.line, end))
+
+
+@define(eq=False)
+class SourceTree:
+    """The files of one check by path, POSIX and relative to the project."""
+
+    files: dict[str, SourceText]
+
+    @classmethod
+    def of(cls, texts: Mapping[str, str]) -> SourceTree:
+        """The tree of ``texts``, path to content."""
+        return cls({posixpath.normpath(path): SourceText(posixpath.normpath(path), text) for path, text in texts.items()})
+
+    def resolve(self, include: Include, includer: str) -> str | None:
+        """The path of the project's file that ``include`` in ``includer`` means, or None where it is none of them."""
+        near = posixpath.normpath(posixpath.join(posixpath.dirname(includer), include.name))
+        if near in self.files:
+            return near
+        wanted = posixpath.normpath(include.name).lstrip("./")
+        fits = [path for path in self.files if path == wanted or path.endswith("/" + wanted)]
+        return min(fits, key=lambda path: (-_shared(path, includer), len(path), path)) if fits else None
+
+    def reachable(self, entry: str) -> Iterator[SourceText]:
+        """The entry file and everything of the project that it includes, each once, the entry first."""
+        waiting, seen = [entry], {entry}
+        while waiting:
+            source = self.files.get(waiting.pop())
+            if source is None:
+                continue
+            yield source
+            for include in source.includes:
+                found = self.resolve(include, source.path)
+                if found is not None and found not in seen:
+                    seen.add(found)
+                    waiting.append(found)
+
+    def search_folders(self, entry: str) -> list[str]:
+        """The folders that make every include of the project resolve as ``resolve`` says, nearest first."""
+        folders: dict[str, None] = {}
+        for source in self.reachable(entry):
+            for include in source.includes:
+                found = self.resolve(include, source.path)
+                name = posixpath.normpath(include.name)
+                if found is not None and (found == name or found.endswith("/" + name)):
+                    folders[posixpath.join(ROOT, found[: -len(name)]).rstrip("/")] = None
+        return list(folders)
+
+
+def refusal(source: SourceText) -> Refusal | None:
+    """Why ``source`` cannot be parsed within a save's budget, or None where it can."""
+    size = len(source.text.encode(errors="replace")) if len(source.text) > MAX_BYTES // 4 else 0
+    if size > MAX_BYTES:
+        message = f"the file has {size / 1e6:.1f} MB; files over {MAX_BYTES / 1e6:.0f} MB are not checked"
+        return Refusal(message, Position(0, 0))
+    odd = _CONTROL.findall(source.text)
+    if len(odd) > 16 and len(odd) * 100 > len(source.text):
+        return Refusal("the file is not text (many control characters); it was not checked", Position(0, 0))
+    return _nesting(source)
+
+
+def virtual(path: str) -> str:
+    """Where libclang sees the project's file ``path``."""
+    return posixpath.join(ROOT, path)
+
+
+def real(virtual_path: str) -> str | None:
+    """The project's path of a virtual path; None for a file that is not the project's."""
+    prefix = ROOT + "/"
+    path = posixpath.normpath(virtual_path)
+    return path[len(prefix) :] if path.startswith(prefix) else None
+
+
+def _nesting(source: SourceText) -> Refusal | None:
+    depth = 0
+    for match in _BRACKETS.finditer(source.text):
+        character = match.group()
+        if len(character) != 1:
+            continue
+        if character in "([{":
+            depth += 1
+            if depth > MAX_NESTING:
+                message = f"brackets are nested more than {MAX_NESTING} deep here; the file was not checked"
+                return Refusal(message, source.position_at(match.start()))
+        else:
+            depth = max(depth - 1, 0)
+    return None
+
+
+def _shared(path: str, other: str) -> int:
+    """How many leading folders two paths share."""
+    count = 0
+    for mine, theirs in zip(path.split("/")[:-1], other.split("/")[:-1], strict=False):
+        if mine != theirs:
+            break
+        count += 1
+    return count
