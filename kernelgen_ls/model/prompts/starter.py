@@ -43,10 +43,14 @@ RELATED_LINES = 4
 
 @frozen
 class StarterParameter:
-    """One tensor of an operator: its name and its C++ element type (``half``, ``float``, ``bfloat16_t`` ...)."""
+    """One tensor of an operator: its name and its C++ element type (``half``, ``float``, ``bfloat16_t`` ...).
+
+    ``vector`` marks a weight of one axis (gamma, beta, indices) beside inputs of more axes.
+    """
 
     name: str
     dtype: str
+    vector: bool = False
 
 
 @frozen
@@ -80,7 +84,7 @@ def spec_text(spec: StarterSpec) -> str:
     small model cannot multiply.
     """
     lines = [f"op {spec.name}", plain_formula(spec.formula)]
-    lines += [f"in {p.name} {p.dtype}" for p in spec.inputs]
+    lines += [f"in {p.name} {p.dtype}" + " vector" * p.vector for p in spec.inputs]
     lines += [f"out {p.name} {p.dtype}" for p in spec.outputs]
     lines += [f"attr {name} {value}" for name, value in spec.attributes]
     if spec.shape:
@@ -234,7 +238,7 @@ def repair_answer(fixed: str) -> tuple[Segment, ...]:
 
 
 def apply_repair(source: str, line: int, answer: str) -> str:
-    """``source`` with the region around ``line`` replaced by the model's ``answer`` (special tokens already removed)."""
+    """``source`` with the region around ``line`` replaced by the model's ``answer`` (no special tokens)."""
     lines = source.split("\n")
     region = repair_region(source, line)
     text = answer.split(END_FIX)[0]

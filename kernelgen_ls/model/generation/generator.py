@@ -1,0 +1,341 @@
+"""From a task to ranked candidates: write, check, mend with the checker's errors, for a few rounds, best of n.
+
+The checker is handed in: this room knows no runner. Every wait can be cancelled at once; cancelling the call cancels
+the model's work. What was found until a time limit is kept.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from attrs import define, evolve, field, frozen
+
+from kernelgen_ls.kernel.findings import Finding
+from kernelgen_ls.model.engine import EngineError
+from kernelgen_ls.model.generation.answer import (
+    THINK_END,
+    AnswerReader,
+    Cut,
+    Part,
+    read_answer,
+    with_entry_name,
+    with_tiling_parameter,
+)
+from kernelgen_ls.model.generation.candidate import (
+    Attempt,
+    Candidate,
+    Check,
+    CheckOutcome,
+    End,
+    Generation,
+    Progress,
+    Stage,
+    ranked,
+)
+from kernelgen_ls.model.generation.findings import SignatureLookup, errors, signatures
+from kernelgen_ls.model.generation.grammar import answer_grammar
+from kernelgen_ls.model.messages import EngineStatus, GenerateRequest, GenerateResult, Sampling, StopReason
+from kernelgen_ls.model.prompts.generation import GenerationPrompt, Profile, profile_for
+from kernelgen_ls.model.prompts.task import GeneratedFile, GenerationTask, RepairTask
+from kernelgen_ls.settings import GenerationMode, GenerationSettings
+
+OnProgress = Callable[[Progress], None]
+_TOP_P = 0.9
+_MOST_REPEATS = 2
+_TICK_SECONDS = 0.4
+_LINE_REPAIRS = 3
+"""How many repairs of a few lines stand for one round of rewriting whole files."""
+
+
+class GenerationEngine(Protocol):
+    """What the generator needs of the model engine."""
+
+    @property
+    def status(self) -> EngineStatus:
+        """Where the worker stands."""
+
+    async def generate(self, request: GenerateRequest, on_text: Callable[[str, int], None]) -> GenerateResult:
+        """A whole answer; cancelling the call frees the engine."""
+
+
+@frozen
+class Plan:
+    """How much to try. ``exhaustive`` goes on after a candidate that compiles (benchmarks want all of them)."""
+
+    candidates: int
+    rounds: int
+    seconds: float
+    seed: int = 0
+    exhaustive: bool = False
+
+    @classmethod
+    def of(cls, settings: GenerationSettings) -> Plan:
+        """The user's limits."""
+        return cls(settings.candidates, settings.rounds, settings.time_limit)
+
+
+class Generator:
+    """Writes and mends kernels with one model."""
+
+    def __init__(
+        self, engine: GenerationEngine, settings: GenerationSettings, *, lookup: SignatureLookup = lambda name: ()
+    ) -> None:
+        self.engine = engine
+        self.settings = settings
+        self._lookup = lookup
+
+    async def generate(
+        self,
+        task: GenerationTask,
+        check: Check,
+        *,
+        on_progress: OnProgress | None = None,
+        plan: Plan | None = None,
+    ) -> Generation:
+        """Write an operator. Raises :class:`EngineError` when the model never answered at all."""
+        profile = self._profile()
+        prompt = profile.generation(task)
+        run = _Run(
+            self, profile, check, plan or Plan.of(self.settings), task.kernel_path, on_progress, template_task=task
+        )
+        return await run.all(f"Generate kernel {task.operator}", prompt, None)
+
+    async def fix(
+        self,
+        files: Sequence[GeneratedFile],
+        findings: Sequence[Finding],
+        check: Check,
+        *,
+        kernel_path: str,
+        title: str = "Fix with KernelGen",
+        on_progress: OnProgress | None = None,
+        plan: Plan | None = None,
+    ) -> Generation:
+        """Mend ``files`` with these findings; errors that are not among them are mended too if rounds are left.
+
+        ``kernel_path`` is the file that the answer's block means when there is only one. Nothing is tried without an
+        error among the findings. Raises :class:`EngineError` when the model never answered at all.
+        """
+        found = errors(findings)
+        profile = self._profile()
+        plan = plan or Plan.of(self.settings)
+        if not found:
+            return Generation(title, profile.name, (), 0.0)
+        run = _Run(self, profile, check, plan, kernel_path, on_progress)
+        start = Attempt(0, "", "", "", tuple(files), CheckOutcome(found))
+        return await run.all(title, self._repair(profile, kernel_path, start), start)
+
+    def _profile(self) -> Profile:
+        model = self.engine.status.model
+        if model is None:
+            raise EngineError(self.engine.status.detail or "no model is loaded", "See `kernelgen-ls doctor`")
+        return profile_for(model, self.settings.profile)
+
+    def _repair(self, profile: Profile, kernel_path: str, attempt: Attempt) -> GenerationPrompt:
+        found = attempt.errors
+        return profile.repair(
+            RepairTask(kernel_path, attempt.files, found, signatures(attempt.files, found, self._lookup))
+        )
+
+
+@define(eq=False)
+class _Run:
+    """One request: its limits, its progress, and what was written so far."""
+
+    generator: Generator
+    profile: Profile
+    check: Check
+    plan: Plan
+    kernel_path: str
+    on_progress: OnProgress | None
+    template_task: GenerationTask | None = None
+    tokens: int = 0
+    deadline: float = field(init=False)
+    started: float = field(factory=time.monotonic)
+    now: Progress = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.deadline = self.started + self.plan.seconds
+        self.now = Progress(Stage.READING, 1, self.plan.candidates)
+
+    async def all(self, title: str, prompt: GenerationPrompt, start: Attempt | None) -> Generation:
+        """Every candidate; the model's own failure ends the request only when nothing came of it."""
+        ticking = asyncio.create_task(self._tick())
+        try:
+            return await self._all(title, prompt, start)
+        finally:
+            ticking.cancel()
+
+    async def _tick(self) -> None:
+        """Say where things stand also while the model says nothing: a long prompt takes minutes on a CPU."""
+        while self.on_progress is not None:
+            await asyncio.sleep(_TICK_SECONDS)
+            self.on_progress(self.now)
+
+    async def _all(self, title: str, prompt: GenerationPrompt, start: Attempt | None) -> Generation:
+        candidates: list[Candidate] = []
+        failure: EngineError | None = None
+        for number in range(1, self.plan.candidates + 1):
+            try:
+                candidate = await self._candidate(number, prompt, start)
+            except EngineError as error:
+                # The engine starts its worker again with the next request; the candidate it died on is lost.
+                failure = error
+                candidate = Candidate(number, self._seed(number, 0), (), End.ENGINE, str(error))
+            candidates.append(candidate)
+            if candidate.end is End.TIME or (candidate.end is End.CLEAN and not self.plan.exhaustive):
+                break
+        if failure is not None and all(candidate.end is End.ENGINE for candidate in candidates):
+            raise failure
+        return Generation(title, self.profile.name, ranked(candidates), time.monotonic() - self.started)
+
+    async def _candidate(self, number: int, prompt: GenerationPrompt, start: Attempt | None) -> Candidate:
+        attempts: list[Attempt] = []
+        seen = {_signature(start.files)} if start else set()
+        first_round = 1 if start else 0
+        current, repeats = start, 0
+        seed = self._seed(number, 0)
+        rounds = self.plan.rounds * (_LINE_REPAIRS if self.profile.name == "starter" else 1)
+        for round_number in range(first_round, rounds + 1):
+            repairing = current is not None
+            if current is not None and (attempts or number > 1):
+                prompt = self.generator._repair(self.profile, self.kernel_path, current)
+            self._tell(Stage.REPAIRING if repairing else Stage.READING, number, round_number)
+            try:
+                attempt = await self._attempt(prompt, number, round_number, repeats, current)
+            except asyncio.TimeoutError:
+                return Candidate(number, seed, tuple(attempts), End.TIME)
+            repeated = _signature(attempt.files) in seen
+            if attempt.files and attempt.whole and not repeated:
+                self._tell(Stage.CHECKING, number, round_number)
+                attempt = evolve(attempt, outcome=await self.check(attempt.files))
+            if attempt.files and repeated and current is not None:
+                attempt = evolve(attempt, outcome=current.outcome)
+            attempts.append(attempt)
+            seen.add(_signature(attempt.files))
+            end = _end(attempt)
+            if end is not None:
+                return Candidate(number, seed, tuple(attempts), end, attempt.outcome.failed or attempt.cut.value)
+            repeats += repeated
+            if repeats >= _MOST_REPEATS:
+                return Candidate(number, seed, tuple(attempts), End.REPEAT)
+            current = attempt if not repeated or current is None else current
+        return Candidate(number, seed, tuple(attempts), End.ROUNDS)
+
+    async def _attempt(
+        self, prompt: GenerationPrompt, number: int, round_number: int, repeats: int, current: Attempt | None
+    ) -> Attempt:
+        settings = self.generator.settings
+        request = GenerateRequest(
+            prompt=prompt.segments,
+            max_tokens=min(settings.max_tokens, prompt.max_tokens or settings.max_tokens),
+            sampling=self._sampling(number, round_number, repeats),
+            shared=prompt.shared,
+            grammar=self._grammar(prompt, current),
+            grammar_after=THINK_END if prompt.thinking else "",
+        )
+        reader = AnswerReader(kernel_path=self.kernel_path, thinking=prompt.thinking)
+        began, before = time.monotonic(), self.tokens
+
+        def on_text(piece: str, tokens: int) -> None:
+            reasoning = reader.feed(piece)
+            self.tokens = before + tokens
+            stage = Stage.REASONING if reader.part is Part.REASONING else Stage.WRITING
+            self._tell(Stage.REPAIRING if current is not None else stage, number, round_number, reasoning)
+
+        remaining = self.deadline - began
+        if remaining <= 0:
+            raise asyncio.TimeoutError
+        result = await asyncio.wait_for(self.generator.engine.generate(request, on_text), remaining)
+        self.tokens = before + result.timings.generated
+        files, reasoning, cut = self._read(prompt, result, current)
+        return Attempt(
+            round=round_number,
+            prompt="".join(segment.text for segment in prompt.segments),
+            answer=result.text,
+            reasoning=reasoning,
+            files=files,
+            cut=cut,
+            tokens=result.timings.generated,
+            prompt_tokens=result.timings.evaluated + result.timings.reused,
+            seconds=time.monotonic() - began,
+        )
+
+    def _read(
+        self, prompt: GenerationPrompt, result: GenerateResult, current: Attempt | None
+    ) -> tuple[tuple[GeneratedFile, ...], str, Cut]:
+        stopped_early = result.stop in (StopReason.LENGTH, StopReason.CONTEXT, StopReason.BUDGET)
+        if prompt.apply is not None and current is not None:
+            if not result.text.strip():
+                return (), "", Cut.NOTHING
+            mended = GeneratedFile(prompt.path, prompt.apply(result.text))
+            return _laid_over(current.files, (mended,)), "", Cut.NO
+        answer = read_answer(
+            result.text, kernel_path=self.kernel_path, stopped_early=stopped_early, thinking=prompt.thinking
+        )
+        files = tuple(self._restored(file) for file in answer.files)
+        if current is not None and files:
+            files = _laid_over(current.files, files)
+        return files, answer.reasoning, answer.cut
+
+    def _restored(self, file: GeneratedFile) -> GeneratedFile:
+        """A kernel file with its entry as the project has it: its name, and the tiling parameter that is not shown."""
+        task = self.template_task
+        if task is None or file.path != self.kernel_path:
+            return file
+        text = with_entry_name(file.text, task.kernel_template)
+        if "GM_ADDR tiling" in task.kernel_template:
+            text = with_tiling_parameter(text, task.kernel)
+        return GeneratedFile(file.path, text)
+
+    def _grammar(self, prompt: GenerationPrompt, current: Attempt | None) -> str:
+        if not self.generator.settings.grammar or not prompt.whole_files:
+            return ""
+        task = self.template_task
+        if task is not None and task.mode is GenerationMode.FULL:
+            return answer_grammar(
+                (f"op_host/{task.kernel}_tiling.h", f"op_host/{task.kernel}.cpp", f"op_kernel/{task.kernel}.cpp")
+            )
+        if current is not None and len(current.files) > 1:
+            return answer_grammar(tuple(file.path for file in current.files))
+        return answer_grammar(())
+
+    def _sampling(self, number: int, round_number: int, repeats: int) -> Sampling:
+        """The starter's first answer is its surest one; everything after it, and all of a larger model's, is drawn."""
+        surest = self.profile.name == "starter" and number == 1 and not repeats
+        temperature = 0.0 if surest else self.generator.settings.temperature
+        return Sampling(temperature, _TOP_P, seed=self._seed(number, round_number + 100 * repeats))
+
+    def _seed(self, number: int, round_number: int) -> int:
+        return (self.plan.seed * 1_000_003 + number * 1_009 + round_number) % (1 << 31)
+
+    def _tell(self, stage: Stage, number: int, round_number: int, reasoning: str = "") -> None:
+        self.now = Progress(stage, number, self.plan.candidates, round_number, self.tokens)
+        if self.on_progress is not None:
+            self.on_progress(evolve(self.now, reasoning=reasoning))
+
+
+def _end(attempt: Attempt) -> End | None:
+    """Why nothing more is to be tried after an attempt; None when its errors can be mended."""
+    if not attempt.files:
+        return End.NO_CODE
+    if not attempt.whole:
+        return End.CUT
+    if attempt.outcome.failed:
+        return End.CHECK_FAILED
+    return End.CLEAN if attempt.clean else None
+
+
+def _laid_over(known: Sequence[GeneratedFile], new: Sequence[GeneratedFile]) -> tuple[GeneratedFile, ...]:
+    """The known files with the new texts in the place of theirs; a repair may answer with some of the files only."""
+    texts = {file.path: file.text for file in new}
+    kept = [GeneratedFile(file.path, texts.pop(file.path, file.text)) for file in known]
+    return (*kept, *(GeneratedFile(path, text) for path, text in texts.items()))
+
+
+def _signature(files: Sequence[GeneratedFile]) -> tuple[tuple[str, str], ...]:
+    """What makes two attempts the same: their code without white space."""
+    return tuple((file.path, "".join(file.text.split())) for file in files)

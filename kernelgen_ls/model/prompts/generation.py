@@ -1,0 +1,230 @@
+"""Prompts for whole kernels: the profile that a model wants, and the wire that carries it.
+
+A profile of words is a folder of text files under ``profiles`` (``zh`` is the language KernelGen-LM was trained in,
+with the headings it knows; ``en`` says the same in English). What many prompts have in common comes first, as
+segments of its own, so that its evaluated state can be kept. The starter's prompts are code (``starter``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from importlib.resources import files
+from string import Template
+from typing import Protocol
+
+from attrs import frozen
+
+from kernelgen_ls.model.messages import ModelInfo, Segment
+from kernelgen_ls.model.prompts import starter
+from kernelgen_ls.model.prompts.task import (
+    GeneratedFile,
+    GenerationTask,
+    RepairTask,
+    hardware_ini,
+)
+from kernelgen_ls.settings import GenerationMode, PromptProfile
+
+USER = Segment("<|im_start|>user\n", special=True)
+ASSISTANT = Segment("<|im_end|>\n<|im_start|>assistant\n<think>", special=True)
+WINDOW_LINES = 4
+MOST_ERRORS = 6
+
+
+@frozen
+class GenerationPrompt:
+    """A prompt ready to send. ``shared`` counts its leading segments that other prompts begin with too.
+
+    ``thinking`` says that the prompt left the reasoning open. ``whole_files`` says that the answer has the frame of
+    whole files; otherwise ``apply`` makes the new text of ``path`` from an answer.
+    """
+
+    segments: tuple[Segment, ...]
+    shared: int = 0
+    thinking: bool = True
+    whole_files: bool = True
+    path: str = ""
+    apply: Callable[[str], str] | None = None
+    max_tokens: int = 0
+    """A tighter limit than the user's, where the answer is known to be short; 0: none."""
+
+
+class Profile(Protocol):
+    """How one kind of model is asked."""
+
+    @property
+    def name(self) -> str:
+        """What records and the JSON output call it."""
+
+    def generation(self, task: GenerationTask) -> GenerationPrompt:
+        """Write an operator."""
+
+    def repair(self, task: RepairTask) -> GenerationPrompt:
+        """Mend files that do not compile."""
+
+
+@frozen
+class TextProfile:
+    """A profile of text files. ``wrapped`` puts the prompt between a literal ``\\(`` and ``)``.
+
+    KernelGen-LM's published benchmark client does that by a slip of escaping; it is off unless its figures are to be
+    reproduced to the letter.
+    """
+
+    name: str
+    wrapped: bool = False
+
+    def generation(self, task: GenerationTask) -> GenerationPrompt:
+        """The benchmark's prompt: kernel alone (one case or a table of them), or host, tiling and kernel."""
+        full = task.mode is GenerationMode.FULL
+        kind = "full" if full else "kernel"
+        shared = self._text(f"{kind}_shared") + ("" if full else self._example())
+        template = task.kernel_template if full else _shown_entry(task.kernel_template)
+        words = Template(self._text(f"{kind}_task")).substitute(
+            api_desc=task.api_desc.strip(),
+            cases=task.cases.strip(),
+            hardware=hardware_ini(task.chip),
+            kernel=task.kernel,
+            kernel_template=template.strip(),
+            host_template=task.host_template.strip(),
+            tiling_template=task.tiling_template.strip(),
+        )
+        return self._chat(shared, words)
+
+    def repair(self, task: RepairTask) -> GenerationPrompt:
+        """The compile log, the lines around its errors, the declarations involved, and the sources."""
+        words = Template(self._text("repair_task")).substitute(
+            log="\n".join(_logged(task)),
+            windows="\n".join(_windows(task)),
+            signatures="\n".join(task.signatures) or "-",
+            sources=_framed(task.files, task.kernel_path),
+        )
+        return self._chat(self._text("repair_shared"), words)
+
+    def _chat(self, shared: str, words: str) -> GenerationPrompt:
+        opened, closed = ("\\(", ")") if self.wrapped else ("", "")
+        return GenerationPrompt((USER, Segment(opened + shared), Segment(words.strip() + closed), ASSISTANT), shared=2)
+
+    def _example(self) -> str:
+        return Template(self._text("kernel_example")).substitute(
+            api_desc=_file("example_api_desc.md").strip(),
+            case=_file("example_case.txt").strip(),
+            kernel=_file("example_kernel.cpp").strip(),
+        )
+
+    def _text(self, name: str) -> str:
+        return _file(f"{self.name}/{name}.txt")
+
+
+@frozen
+class StarterProfile:
+    """The small model that ships: compact prompts of its own, repairs line by line."""
+
+    name: str = "starter"
+
+    def generation(self, task: GenerationTask) -> GenerationPrompt:
+        """A kernel from the specification's few facts."""
+        spec = starter.StarterSpec(
+            name=task.kernel,
+            formula=task.formula,
+            inputs=tuple(starter.StarterParameter(t.name, kernel_type(t.dtype)) for t in task.inputs),
+            outputs=tuple(starter.StarterParameter(t.name, kernel_type(t.dtype)) for t in task.outputs),
+            attributes=task.attributes,
+            shape=next((t.shape for t in task.inputs if t.shape), ()) if task.mode is GenerationMode.STATIC else (),
+        )
+        return GenerationPrompt(starter.generation_prompt(spec), max_tokens=_STARTER_TOKENS)
+
+    def repair(self, task: RepairTask) -> GenerationPrompt:
+        """The first error's lines, rewritten."""
+        finding = task.findings[0]
+        path, line = finding.location.path, finding.location.range.start.line
+        source = next((file.text for file in task.files if file.path == path), task.files[0].text)
+        return GenerationPrompt(
+            starter.repair_prompt(source, line, finding.message),
+            thinking=False,
+            whole_files=False,
+            path=path,
+            apply=lambda answer: starter.apply_repair(source, line, answer),
+            max_tokens=_STARTER_REPAIR_TOKENS,
+        )
+
+
+_STARTER_TOKENS = 2048
+_STARTER_REPAIR_TOKENS = 160
+
+_KERNEL_TYPES = {
+    "float16": "half",
+    "half": "half",
+    "fp16": "half",
+    "float32": "float",
+    "float": "float",
+    "fp32": "float",
+    "bfloat16": "bfloat16_t",
+    "bf16": "bfloat16_t",
+    "int8": "int8_t",
+    "uint8": "uint8_t",
+    "int16": "int16_t",
+    "uint16": "uint16_t",
+    "int32": "int32_t",
+    "uint32": "uint32_t",
+    "int64": "int64_t",
+    "uint64": "uint64_t",
+    "bool": "bool",
+}
+
+
+def kernel_type(dtype: str) -> str:
+    """The C++ type of a dtype as PyTorch, ONNX or CANN spell it; an unknown one is returned as it is."""
+    plain = dtype.strip().lower().removeprefix("torch.").removeprefix("dt_").removesuffix("_t")
+    return _KERNEL_TYPES.get(plain, dtype)
+
+
+def profile_for(model: ModelInfo, wanted: PromptProfile = PromptProfile.AUTO, *, wrapped: bool = False) -> Profile:
+    """The profile for ``model``; ``wanted`` wins unless it is ``auto``."""
+    if wanted is PromptProfile.AUTO:
+        wanted = PromptProfile.STARTER if model.starter else PromptProfile.CHINESE
+    if wanted is PromptProfile.STARTER:
+        return StarterProfile()
+    return TextProfile(wanted.value, wrapped)
+
+
+@cache
+def _file(name: str) -> str:
+    return files("kernelgen_ls.model.prompts").joinpath("profiles", name).read_text("utf-8")
+
+
+def _shown_entry(template: str) -> str:
+    return re.sub(r",?\s*\bGM_ADDR\s+tiling\b", "", template)
+
+
+def _logged(task: RepairTask) -> list[str]:
+    return [
+        f"{finding.location.path}:{finding.location.range.start.line + 1}:"
+        f"{finding.location.range.start.column + 1}: error: {finding.message}"
+        for finding in task.findings[:MOST_ERRORS]
+    ]
+
+
+def _windows(task: RepairTask) -> list[str]:
+    """Each error's lines with their numbers, the erroneous one marked; overlapping windows are shown once."""
+    texts = {file.path: file.text.split("\n") for file in task.files}
+    shown: list[str] = []
+    covered: set[tuple[str, int]] = set()
+    for finding in task.findings[:MOST_ERRORS]:
+        path, line = finding.location.path, finding.location.range.start.line
+        lines = texts.get(path)
+        if lines is None or (path, line) in covered:
+            continue
+        shown.append(f"{path}:")
+        for number in range(max(line - WINDOW_LINES, 0), min(line + WINDOW_LINES + 1, len(lines))):
+            covered.add((path, number))
+            shown.append(f"{'>' if number == line else ' '}{number + 1:5d} | {lines[number]}")
+    return shown
+
+
+def _framed(sources: tuple[GeneratedFile, ...], kernel_path: str) -> str:
+    if len(sources) == 1 and sources[0].path == kernel_path:
+        return f"<kernel_impl>\n```cpp\n{sources[0].text.rstrip()}\n```\n</kernel_impl>"
+    line = "=" * 18
+    return "\n".join(f"{line} {file.path} {line}\n```cpp\n{file.text.rstrip()}\n```" for file in sources)
