@@ -20,7 +20,9 @@ KERNEL = '#include "kernel_operator.h"\nvoid add() {}\n'
 BLOCK = f"<kernel_impl>\n```cpp\n{KERNEL}```\n</kernel_impl>"
 
 
-def check(text: str, files: dict[str, str], cut: Cut = Cut.NO, *, reasoning: str | None = None, early: bool = False):
+def check(
+    text: str, files: dict[str, str], cut: Cut = Cut.NO, *, reasoning: str | None = None, early: bool = False
+) -> None:
     for size in (len(text) or 1, 1, 7):
         reader = AnswerReader(kernel_path=PATH)
         for start in range(0, len(text), size):
@@ -107,7 +109,10 @@ def test_the_part_being_written() -> None:
     assert reader.feed("_impl>") == ""
 
 
-ENTRY = 'extern "C" __global__ __aicore__ void add(GM_ADDR x,\n    GM_ADDR workspace{})\n{{\n    op.Init(x, GM_ADDR_NULL);\n}}\n'
+ENTRY = (
+    'extern "C" __global__ __aicore__ void add(GM_ADDR x,\n    GM_ADDR workspace{})\n'
+    "{{\n    op.Init(x, GM_ADDR_NULL);\n}}\n"
+)
 INIT = "__aicore__ inline void Init(GM_ADDR x, GM_ADDR workspace) {}\n"
 
 

@@ -28,7 +28,8 @@ STATIC = GenerationTask(
     operator="HardSwish",
     kernel="hard_swish",
     mode=GenerationMode.STATIC,
-    api_desc="# HardSwish\n\n## 支持的数据类型\n\n- torch.float16\n\n## 功能描述\n\n$$\ny = x * min(max(x + 3, 0), 6) / 6\n$$\n",
+    api_desc="# HardSwish\n\n## 支持的数据类型\n\n- torch.float16\n\n## 功能描述\n\n"
+    "$$\ny = x * min(max(x + 3, 0), 6) / 6\n$$\n",
     cases=case_series(CASES),
     chip=chip_named("Ascend910B1"),
     kernel_template='#include "kernel_operator.h"\n\nusing namespace AscendC;\n\n'
