@@ -1,0 +1,442 @@
+"""Lints, as kernels with the expected code written beside the line: ``// expect: kernel/copy-alignment``."""
+
+# ruff: noqa: E501 a kernel's line and its mark stay on one line
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from kernelgen_ls.kernel.chips import chip_named
+from kernelgen_ls.kernel.findings import Finding, Severity
+from kernelgen_ls.kernel.lints import DEFAULT_SEVERITIES, LINTS, lint
+from kernelgen_ls.kernel.syntax import Source
+
+ROOT = Path(__file__).parents[3]
+
+KERNEL = """\
+#include "kernel_operator.h"
+using namespace AscendC;
+constexpr int32_t BUFFER_NUM = 2;
+constexpr uint32_t TILE = 1024;
+CONSTANTS
+class KernelOp {
+public:
+    __aicore__ inline KernelOp() {}
+    __aicore__ inline void Init(GM_ADDR x, GM_ADDR y, uint32_t length) {
+        this->length = length;
+        pipe.InitBuffer(inQueue, BUFFER_NUM, TILE * sizeof(half));
+        pipe.InitBuffer(outQueue, BUFFER_NUM, TILE * sizeof(half));
+        INIT
+    }
+    __aicore__ inline void Process() {
+        for (uint32_t i = 0; i < this->length / TILE; i++) {
+            CopyIn(i);
+            Compute();
+            CopyOut(i);
+        }
+    }
+
+private:
+    __aicore__ inline void CopyIn(uint32_t i) {
+        LocalTensor<half> xLocal = inQueue.AllocTensor<half>();
+        DataCopy(xLocal, xGm[i * TILE], TILE);
+        COPY_IN
+        inQueue.EnQue(xLocal);
+    }
+    __aicore__ inline void Compute() {
+        LocalTensor<half> xLocal = inQueue.DeQue<half>();
+        LocalTensor<half> yLocal = outQueue.AllocTensor<half>();
+        LocalTensor<float> wide = scratch.Get<float>();
+        COMPUTE
+        outQueue.EnQue<half>(yLocal);
+        inQueue.FreeTensor(xLocal);
+    }
+    __aicore__ inline void CopyOut(uint32_t i) {
+        LocalTensor<half> yLocal = outQueue.DeQue<half>();
+        DataCopy(yGm[i * TILE], yLocal, TILE);
+        COPY_OUT
+        outQueue.FreeTensor(yLocal);
+    }
+
+    TPipe pipe;
+    TQue<TPosition::VECIN, BUFFER_NUM> inQueue;
+    TQue<QuePosition::VECOUT, BUFFER_NUM> outQueue;
+    TBuf<TPosition::VECCALC> scratch;
+    GlobalTensor<half> xGm, yGm;
+    uint32_t length;
+    MEMBERS
+};
+extern "C" __global__ __aicore__ void op(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+    GET_TILING_DATA(data, tiling);
+    KernelOp op;
+    op.Init(x, y, data.length);
+    op.Process();
+}
+"""
+_PLACES = ("CONSTANTS", "INIT", "COPY_IN", "COMPUTE", "COPY_OUT", "MEMBERS")
+
+
+def kernel(**parts: str) -> str:
+    text = KERNEL
+    for place in _PLACES:
+        text = re.sub(
+            rf"^(\s*){place}\n",
+            lambda match, place=place: _indented(match, parts.get(place.lower(), "")),
+            text,
+            flags=re.M,
+        )
+    return text
+
+
+def _indented(match: re.Match[str], part: str) -> str:
+    return "".join(f"{match.group(1)}{line}\n" for line in part.splitlines())
+
+
+def check(text: str, *, chip: str = "Ascend910B3", path: str = "op_kernel/op.cpp") -> tuple[Finding, ...]:
+    """Lint ``text`` and hold the codes found on each line against its ``// expect:`` comments."""
+    findings = lint(Source.parse(text), chip_named(chip), path=path)
+    expected = {
+        (number, code)
+        for number, line in enumerate(text.splitlines())
+        for code in re.findall(r"// expect: (kernel/[\w-]+)", line)
+    }
+    assert {(finding.location.range.start.line, finding.code) for finding in findings} == expected
+    return findings
+
+
+def test_a_clean_kernel_has_no_finding() -> None:
+    check(kernel())
+
+
+def test_a_file_that_is_no_kernel_is_left_alone() -> None:
+    assert lint(Source.parse("int main() { DataCopy(x, y, 7); }"), chip_named("910B")) == ()
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {"copy_in": "DataCopy(xLocal, xGm, 7);  // expect: kernel/copy-alignment"},
+        {"copy_in": "AscendC::DataCopy(xLocal, xGm[3], 8);  // expect: kernel/copy-alignment"},
+        {"copy_in": "DataCopy(xLocal, xGm, 16);"},
+        {"copy_in": "DataCopy(xLocal, xGm, TILE / 100);  // expect: kernel/copy-alignment"},
+        {"copy_in": "DataCopy(xLocal, xGm, this->length);"},
+        {"copy_in": "const uint32_t n = 5;\nDataCopy(xLocal, xGm, n);  // expect: kernel/copy-alignment"},
+        {"copy_in": "uint32_t n = 5;\nn += i;\nDataCopy(xLocal, xGm, n);"},
+        {"copy_in": "uint32_t n = 5;\nif (i) { n = 16; }\nDataCopy(xLocal, xGm, n);"},
+        {"copy_in": "DataCopy(xLocal, xGm, 24 / sizeof(half));  // expect: kernel/copy-alignment"},
+        {"copy_in": "DataCopy(xLocal, xGm, {1, 7, 0, 0});"},
+        {
+            "constants": "using T = int8_t;",
+            "copy_in": "LocalTensor<T> t;\nDataCopy(t, t, 33);  // expect: kernel/copy-alignment",
+        },
+        {"copy_in": "LocalTensor<DTYPE_X> t;\nDataCopy(t, t, 7);"},
+        {"copy_in": "auto t = inQueue.AllocTensor<float>();\nDataCopy(t, t, 4);  // expect: kernel/copy-alignment"},
+        {
+            "init": "tail = 9;",
+            "members": "uint32_t tail;",
+            "copy_in": "DataCopy(xLocal, xGm, tail);  // expect: kernel/copy-alignment",
+        },
+        {
+            "init": "tail = 9;\nif (length) { tail = 16; }",
+            "members": "uint32_t tail;",
+            "copy_in": "DataCopy(xLocal, xGm, tail);",
+        },
+    ],
+)
+def test_copy_alignment(parts: dict[str, str]) -> None:
+    check(kernel(**parts))
+
+
+def test_the_length_of_a_template_type_is_not_known() -> None:
+    check(
+        '#include "kernel_operator.h"\ntemplate <typename T> class K { __aicore__ inline void F(AscendC::LocalTensor<T> x)'
+        " { AscendC::DataCopy(x, x, 7); } };\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {"compute": "Add(yLocal[8], xLocal, xLocal, TILE);  // expect: kernel/local-offset-alignment"},
+        {"compute": "Add(yLocal[16], xLocal[32], xLocal, TILE);"},
+        {"compute": "Exp(yLocal, xLocal[TILE / 2 + 1], 16);  // expect: kernel/local-offset-alignment"},
+        {"compute": "Adds(wide[8], wide[4], 1.0f, 8);  // expect: kernel/local-offset-alignment"},
+        {"compute": "half v = xLocal[3].GetValue(0);"},
+        {"compute": "Add(yLocal[length], xLocal, xLocal, TILE);"},
+        {"compute": "ReduceSum(yLocal[1], xLocal, xLocal, TILE);"},
+        {"copy_in": "DataCopy(xLocal[4], xGm[4], 16);  // expect: kernel/local-offset-alignment"},
+        {"copy_in": "DataCopy(xLocal, xGm[4], 16);"},
+        {
+            "compute": "Muls(wide[4].ReinterpretCast<half>(), xLocal, half(2), 8);  // expect: kernel/local-offset-alignment"
+        },
+    ],
+)
+def test_local_offset_alignment(parts: dict[str, str]) -> None:
+    check(kernel(**parts))
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {"init": "pipe.InitBuffer(scratch, 200 * 1024);  // expect: kernel/ub-budget"},
+        {"init": "pipe.InitBuffer(scratch, 184 * 1024);"},
+        {"init": "pipe.InitBuffer(scratch, 188 * 1024 + 1);  // expect: kernel/ub-budget"},
+        {"init": "pipe.InitBuffer(scratch, length);"},
+        {
+            "init": "if (length) {\n pipe.InitBuffer(scratch, 100 * 1024);\n} else {\n pipe.InitBuffer(more, 100 * 1024);\n}",
+            "members": "TBuf<> more;",
+        },
+        {
+            "init": "pipe.InitBuffer(scratch, 100 * 1024);\npipe.InitBuffer(more, 100 * 1024);  // expect: kernel/ub-budget",
+            "members": "TBuf<> more;",
+        },
+        {"init": "pipe.InitBuffer(l1, 400 * 1024);", "members": "TQue<TPosition::A1, 1> l1;"},
+        {"init": "pipe.InitBuffer(l1, 1, 400 * 1024);", "members": "TQue<TPosition::A1, 1> l1;"},
+        {"init": "pipe.Reset();\npipe.InitBuffer(scratch, 190 * 1024);"},
+    ],
+)
+def test_ub_budget(parts: dict[str, str]) -> None:
+    check(kernel(**parts))
+
+
+def test_the_budget_is_the_chips() -> None:
+    parts = {"init": "pipe.InitBuffer(scratch, 200 * 1024);"}
+    check(kernel(**parts), chip="310P")
+
+
+def test_the_budget_names_the_other_buffers() -> None:
+    (finding,) = check(kernel(init="pipe.InitBuffer(scratch, 200 * 1024);  // expect: kernel/ub-budget"))
+    assert "212,992 bytes" in finding.message
+    assert "196,608" in finding.message
+    assert [related.message for related in finding.related] == [
+        "'inQueue' takes 4,096 bytes",
+        "'outQueue' takes 4,096 bytes",
+    ]
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {"copy_in": "DataCopyPad(xLocal, xGm, {1, 7, 0, 0, 0}, {false, 0, 0, 0});  // expect: kernel/pad-stride"},
+        {"copy_in": "DataCopyPad(xLocal, xGm, {1, 14, 0, 0, 0}, {false, 0, 0, 0});"},
+        {"copy_in": "DataCopyPad(xLocal, xGm, {4, 14, 3, 0, 0}, {false, 0, 0, 0});  // expect: kernel/pad-stride"},
+        {"copy_in": "DataCopyPad(xLocal, xGm, {4, 14, 32, 2, 0}, {false, 0, 0, 0});"},
+        {
+            "copy_in": "DataCopyExtParams p{4, 14, 3, 0, 0};\nDataCopyPad(xLocal, xGm, p, {});  // expect: kernel/pad-stride"
+        },
+        {"copy_in": "DataCopyExtParams p{4, 14, 3, 0, 0};\np.srcStride = length;\nDataCopyPad(xLocal, xGm, p, {});"},
+        {"copy_in": "DataCopyPad(xLocal, xGm, {64, 128, 0, 4096, 0}, {});  // expect: kernel/pad-stride"},
+        {"copy_out": "DataCopyPad(yGm, yLocal, {4, 20, (72 - 20) / 32, 0, 0});  // expect: kernel/pad-stride"},
+        {"copy_out": "DataCopyPad(yGm, yLocal, {4, 64, (128 - 64) / 32, 0, 0});"},
+        {"copy_out": "DataCopyPad(yGm, yLocal, {4, 20, 1, 5, 0});  // expect: kernel/pad-stride"},
+        {"copy_out": "DataCopyPad(yGm, yLocal, {4, static_cast<uint32_t>(length * 2), 1, 6, 0});"},
+    ],
+)
+def test_pad_stride(parts: dict[str, str]) -> None:
+    check(kernel(**parts))
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {
+            "compute": "LocalTensor<bfloat16_t> b = scratch.Get<bfloat16_t>();\nAdd(b, b, b, TILE);  // expect: kernel/dtype"
+        },
+        {"compute": "LocalTensor<int64_t> b = scratch.Get<int64_t>();\nMuls(b, b, 2, TILE);  // expect: kernel/dtype"},
+        {"compute": "LocalTensor<int32_t> b = scratch.Get<int32_t>();\nAdd(b, b, b, TILE);"},
+        {
+            "compute": "LocalTensor<int32_t> b = scratch.Get<int32_t>();\nAscendC::Div(b, b, b, TILE);  // expect: kernel/dtype"
+        },
+        {"compute": "LocalTensor<DTYPE_X> b;\nDiv(b, b, b, TILE);"},
+        {"compute": "LocalTensor<bfloat16_t> b;\nCast(wide, b, RoundMode::CAST_NONE, TILE);"},
+        {
+            "compute": "And(xLocal.ReinterpretCast<uint16_t>(), xLocal.ReinterpretCast<uint16_t>(), xLocal.ReinterpretCast<uint16_t>(), TILE);"
+        },
+    ],
+)
+def test_dtype(parts: dict[str, str]) -> None:
+    check(kernel(**parts))
+
+
+def test_a_chip_whose_instructions_are_not_known_gets_no_dtype_finding() -> None:
+    parts = {"compute": "LocalTensor<bfloat16_t> b;\nAdd(b, b, b, TILE);"}
+    check(kernel(**parts), chip="Ascend910_95")
+
+
+def test_enque_without_deque() -> None:
+    text = kernel().replace("outQueue.DeQue<half>()", "outQueue.AllocTensor<half>()")
+    check(
+        text.replace(
+            "outQueue.EnQue<half>(yLocal);", "outQueue.EnQue<half>(yLocal);  // expect: kernel/enque-without-deque"
+        )
+    )
+
+
+def test_a_queue_that_is_passed_on_is_left_alone() -> None:
+    text = kernel(compute="Finish(outQueue);").replace("outQueue.DeQue<half>()", "Take<half>()")
+    check(text)
+
+
+def test_a_protected_queue_of_a_header_is_left_alone() -> None:
+    text = kernel().replace("private:", "protected:").replace("outQueue.DeQue<half>()", "Take<half>()")
+    check(text, path="op_kernel/op.h")
+
+
+def test_a_queue_that_a_class_of_the_file_inherits_is_used_there() -> None:
+    text = kernel().replace("private:", "protected:").replace("outQueue.DeQue<half>()", "Take<half>()")
+    text += "template <typename B> class Outer : public B { void F() { this->outQueue.template DeQue<half>(); } };\n"
+    check(text)
+
+
+def test_a_class_with_functions_defined_elsewhere_is_left_alone() -> None:
+    check(kernel(members="__aicore__ inline void Finish();").replace("outQueue.DeQue<half>()", "Take<half>()"))
+
+
+def test_deque_without_enque() -> None:
+    text = kernel().replace("        inQueue.EnQue(xLocal);\n", "")
+    text = text.replace("= inQueue.DeQue<half>();", "= inQueue.DeQue<half>();  // expect: kernel/deque-without-enque")
+    (finding,) = check(text)
+    assert finding.severity is Severity.ERROR
+
+
+def test_alloc_without_free() -> None:
+    text = kernel().replace("        inQueue.FreeTensor(xLocal);\n", "")
+    text = text.replace(
+        "inQueue.AllocTensor<half>();", "inQueue.AllocTensor<half>();  // expect: kernel/alloc-without-free"
+    )
+    check(text)
+
+
+def test_a_tensor_that_is_allocated_once_may_be_kept() -> None:
+    members = "TQue<TPosition::VECCALC, 1> kept;"
+    check(kernel(init="LocalTensor<half> k = kept.AllocTensor<half>();", members=members))
+
+
+def test_queue_position_in_and_out() -> None:
+    text = (
+        kernel().replace("TPosition::VECIN", "TPosition::VECOUT").replace("QuePosition::VECOUT", "QuePosition::VECIN")
+    )
+    text = text.replace(
+        "DataCopy(xLocal, xGm[i * TILE], TILE);",
+        "DataCopy(xLocal, xGm[i * TILE], TILE);  // expect: kernel/queue-position",
+    )
+    text = text.replace(
+        "DataCopy(yGm[i * TILE], yLocal, TILE);",
+        "DataCopy(yGm[i * TILE], yLocal, TILE);  // expect: kernel/queue-position",
+    )
+    findings = check(text)
+    assert [fix.title for finding in findings for fix in finding.fixes] == [
+        "Declare 'inQueue' at VECIN",
+        "Declare 'outQueue' at VECOUT",
+    ]
+    assert apply(text, findings[0]).count("TQue<TPosition::VECIN, BUFFER_NUM> inQueue") == 1
+
+
+def test_a_copy_that_is_ordered_by_hand_may_use_any_queue() -> None:
+    text = kernel(copy_in="PipeBarrier<PIPE_ALL>();", copy_out="SyncMte3ToV();")
+    check(text.replace("TPosition::VECIN", "TPosition::VECOUT").replace("QuePosition::VECOUT", "QuePosition::VECIN"))
+
+
+@pytest.mark.parametrize(
+    "loop",
+    [
+        "for (uint32_t i = 0; i < TILE; i++) {\n yLocal.SetValue(i, 0);  // expect: kernel/scalar-loop\n}",
+        "for (uint32_t i = 0; i < length; ++i) {\n yLocal.SetValue(i, xLocal.GetValue(i) * half(2));  // expect: kernel/scalar-loop\n}",
+        "float sum = 0;\nfor (uint32_t i = 0; i < length; ++i) {\n sum += wide.GetValue(i);  // expect: kernel/scalar-loop\n}",
+        "for (uint32_t i = 0; i < length; ++i) {\n wide.SetValue(i, static_cast<float>(i));  // expect: kernel/scalar-loop\n}",
+        "for (uint32_t i = 0; i < 8; i++) {\n yLocal.SetValue(i, 0);\n}",
+        "for (uint32_t i = 0; i < length; i++) {\n float s = wide.GetValue(i);\n Muls(yLocal, xLocal, half(s), 16);\n}",
+        "for (uint32_t i = 0; i < length; i++) {\n if (wide.GetValue(i) > 0) { yLocal.SetValue(i, 0); }\n}",
+        "for (uint32_t i = 0; i < length; i++) {\n yLocal.SetValue(i, xLocal.GetValue(i * 2));\n}",
+        "LocalTensor<int64_t> b = scratch.Get<int64_t>();\nfor (uint32_t i = 0; i < length; i++) {\n b.SetValue(i, 0);\n}",
+        "for (uint32_t i = 0; i < length; i++) {\n yGm.SetValue(i, 0);\n}",
+    ],
+)
+def test_scalar_loop(loop: str) -> None:
+    check(kernel(compute=loop))
+
+
+def test_single_buffer_names_the_constant() -> None:
+    text = kernel().replace("BUFFER_NUM = 2;", "BUFFER_NUM = 1;")
+    text = re.sub(r"(InitBuffer\(\w+, BUFFER_NUM, .*;)", r"\1  // expect: kernel/single-buffer", text)
+    findings = check(text)
+    assert len(findings) == 2
+    assert findings[0].fixes[0].title == "Set BUFFER_NUM to 2"
+    assert "BUFFER_NUM = 2;" in apply(text, findings[0])
+
+
+def test_one_buffer_outside_a_loop_is_enough() -> None:
+    check(
+        kernel()
+        .replace("BUFFER_NUM = 2;", "BUFFER_NUM = 1;")
+        .replace("for (uint32_t i = 0; i < this->length / TILE; i++)", "")
+    )
+
+
+def test_one_buffer_where_two_do_not_fit_is_enough() -> None:
+    text = kernel().replace("BUFFER_NUM = 2;", "BUFFER_NUM = 1;").replace("TILE = 1024;", "TILE = 48 * 1024;")
+    check(text)
+
+
+def test_the_copy_fix_writes_a_padded_copy() -> None:
+    text = kernel(copy_in="AscendC::DataCopy(xLocal, xGm, 7);  // expect: kernel/copy-alignment")
+    (finding,) = check(text)
+    assert not finding.fixes[0].safe
+    assert (
+        "AscendC::DataCopyPad(xLocal, xGm, AscendC::DataCopyExtParams{1, 14, 0, 0, 0}, "
+        "AscendC::DataCopyPadExtParams<half>{false, 0, 0, 0});" in apply(text, finding)
+    )
+
+
+def test_a_chip_without_padded_copies_gets_no_such_fix() -> None:
+    (finding,) = check(kernel(copy_in="DataCopy(xLocal, xGm, 7);  // expect: kernel/copy-alignment"), chip="310P")
+    assert finding.fixes == ()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "DataCopy(xLocal, xGm, 7);  // kernelgen: ignore(copy-alignment)",
+        "DataCopy(xLocal, xGm, 7);  // kernelgen: ignore(kernel/dtype, kernel/copy-alignment)",
+        "DataCopy(xLocal, xGm, 7);  // kernelgen: ignore",
+        "// kernelgen: ignore(copy-alignment)\nDataCopy(xLocal, xGm, 7);",
+        "// kernelgen: ignore-file(copy-alignment)\n\nDataCopy(xLocal, xGm, 7);",
+        "DataCopy(xLocal, xGm, 7);  // kernelgen: ignore(dtype) expect: kernel/none // expect: kernel/copy-alignment",
+    ],
+)
+def test_comments_silence_a_lint(line: str) -> None:
+    check(kernel(copy_in=line))
+
+
+def test_a_setting_changes_a_severity_or_turns_a_lint_off() -> None:
+    source = Source.parse(kernel(copy_in="DataCopy(xLocal, xGm, 7);"))
+    chip = chip_named("910B")
+    (finding,) = lint(source, chip, severities={"kernel/copy-alignment": Severity.HINT})
+    assert finding.severity is Severity.HINT
+    assert lint(source, chip, severities={"kernel/copy-alignment": None}) == ()
+
+
+def test_columns_count_code_points_after_chinese_text() -> None:
+    (finding,) = lint(Source.parse(kernel(copy_in="/* 拷贝 */ DataCopy(xLocal, xGm, 7);")), chip_named("910B"))
+    line = kernel(copy_in="/* 拷贝 */ DataCopy(xLocal, xGm, 7);").splitlines()[finding.location.range.start.line]
+    assert line[finding.location.range.start.column : finding.location.range.end.column] == "7"
+
+
+def test_every_lint_has_a_page_and_a_row_in_the_index() -> None:
+    index = (ROOT / "docs/lints/README.md").read_text()
+    for rule in LINTS:
+        page = (ROOT / f"docs/lints/{rule.code.removeprefix('kernel/')}.md").read_text()
+        assert page.startswith(f"# {rule.code}\n")
+        assert f"| [{rule.code}]({rule.code.removeprefix('kernel/')}.md) | {rule.severity.value} |" in index
+    assert len(DEFAULT_SEVERITIES) == len(LINTS)
+
+
+def apply(text: str, finding: Finding) -> str:
+    source = Source.parse(text)
+    for edit in sorted(finding.fixes[0].edits, key=lambda edit: edit.range, reverse=True):
+        start, end = source.offset(edit.range.start), source.offset(edit.range.end)
+        text = text[:start] + edit.new_text + text[end:]
+    return text
