@@ -364,7 +364,7 @@ def write_model(path: Path, shape_name: str, quantisation: str, tokenizer: Token
             tensor.name,
             tensor.shape if raw is None else stored,
             np.dtype({"F32": np.float32, "F16": np.float16}.get(tensor.kind, np.uint8)),
-            int(np.prod(stored)) * (1 if raw is not None else _BLOCK_SIZES[tensor.kind][1]),
+            int(np.prod(stored)),
             raw_dtype=raw,
         )
     writer.write_header_to_file()
