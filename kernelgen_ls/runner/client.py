@@ -20,7 +20,17 @@ import platformdirs
 from attrs import evolve, field, frozen
 
 from kernelgen_ls.rpc import Child, Connection, ErrorCode, RpcError, send_blobs, spawn
-from kernelgen_ls.runner.messages import CheckRequest, CheckResult, Outcome, SourceFile, StageReport
+from kernelgen_ls.runner.messages import (
+    CheckRequest,
+    CheckResult,
+    MeasureRequest,
+    MeasureResult,
+    Outcome,
+    SourceFile,
+    StageReport,
+    VerifyRequest,
+    VerifyResult,
+)
 from kernelgen_ls.runner.tree import text_hash
 from kernelgen_ls.runner.wire import from_wire, to_wire
 
@@ -31,6 +41,8 @@ T = TypeVar("T")
 
 _INLINE_BYTES = 4 * 1024 * 1024
 """Texts that the runner lacks travel inside the request up to this much together, and as blobs beyond."""
+_INFO_SECONDS = 150.0
+"""A runner answers its first call only when its compiler has been probed."""
 _PATIENCE_SECONDS = 2.0
 """A request waits this long for the next try to connect; where that is further away it is answered at once."""
 _SETTLED_SECONDS = 10.0
@@ -124,6 +136,26 @@ class RunnerClient:
         if isinstance(result, str):
             return CheckResult(Outcome.INFRA_ERROR, version=request.version, message=result)
         return result
+
+    async def verify(self, request: VerifyRequest, on_stage: OnStage | None = None) -> VerifyResult:
+        """Whether the kernel computes its golden outputs; INFRA_ERROR where the runner fails, never an exception."""
+        result = await self._ask("verify", request, request.files, VerifyResult, on_stage)
+        if isinstance(result, str):
+            return VerifyResult(Outcome.INFRA_ERROR, version=request.version, message=result)
+        return result
+
+    async def measure(self, request: MeasureRequest, on_stage: OnStage | None = None) -> MeasureResult:
+        """The kernel's latency on the runner's device; INFRA_ERROR where the runner fails, never an exception."""
+        result = await self._ask("measure", request, request.files, MeasureResult, on_stage)
+        if isinstance(result, str):
+            return MeasureResult(Outcome.INFRA_ERROR, version=request.version, message=result)
+        return result
+
+    async def connect(self) -> RunnerStatus:
+        """Try to reach the runner now; returns where it stands then."""
+        with contextlib.suppress(UnreachableError):
+            await self._connected()
+        return self.status
 
     async def close(self) -> None:
         """End the connection and the child, if any; later requests are answered with ``infra_error``."""
@@ -226,7 +258,7 @@ class RunnerClient:
             self._failed(str(problem), "")
             raise UnreachableError(str(problem)) from problem
         try:
-            info = await link.connection.call("info", timeout=30)
+            info = await link.connection.call("info", timeout=_INFO_SECONDS)
         except RpcError as problem:
             await link.stop()
             self._failed(problem.message, "")

@@ -1,22 +1,47 @@
-"""How a runner is set up by whoever operates it: tool chain, budgets, limits. A client changes none of it."""
+"""How a runner is set up by whoever operates it: tool chain, budgets, limits, users. A client changes none of it.
+
+The configuration file is JSON with the names of ``RunnerConfig``'s fields; ``docs/runner.md`` shows one.
+"""
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
-from attrs import frozen
+import cattrs
+from attrs import field, frozen
 
 from kernelgen_ls.runner.tree import DEFAULT_TREE_LIMITS, TreeLimits
 
 
 @frozen
 class Budgets:
-    """Seconds a job may run, by its kind; waiting in the queue does not count."""
+    """Seconds a phase may run; waiting in the queue does not count."""
 
     check: float = 20.0
     verify: float = 60.0
     measure: float = 120.0
+    device_wait: float = 600.0
+    """How long a job waits for a device that another job uses."""
+
+
+@frozen
+class SandboxConfig:
+    """What the programs of a job (compilers, cases, kernels) may use; sizes in bytes."""
+
+    memory_bytes: int = 8 * 1024**3
+    file_bytes: int = 1024**3
+    """The largest file a job may write, and all its files together."""
+    processes: int = 256
+    output_bytes: int = 256 * 1024
+    """Kept of what a program prints: its tail."""
+    user: str = ""
+    """Run jobs as this user where the runner itself is root; empty: ``nobody``."""
+    readable: tuple[str, ...] = ()
+    """Further folders that jobs may read."""
+    required: bool = False
+    """Refuse jobs where the kernel cannot isolate them, rather than running them with resource limits only."""
 
 
 @frozen
@@ -25,7 +50,10 @@ class RunnerConfig:
 
     toolchain: str = "embedded"
     workers: int = min(8, os.cpu_count() or 1)
+    devices: tuple[int, ...] = (0,)
+    """The NPUs that jobs may use, by their number."""
     budgets: Budgets = Budgets()
+    sandbox: SandboxConfig = SandboxConfig()
     tree: TreeLimits = DEFAULT_TREE_LIMITS
     cache: Path | None = None
     cache_bytes: int = 64 * 1024 * 1024
@@ -33,3 +61,46 @@ class RunnerConfig:
     max_waiting: int = 4096
     measurement_hours: float = 24.0
     """How long a measurement answers for the same content before it is taken again."""
+    drain_seconds: float = 30.0
+    """How long running jobs may go on after SIGTERM."""
+    users: dict[str, str] = field(factory=dict)
+    """Who may connect with a token: its SHA-256 to the user's name."""
+    record: Path | None = None
+    """The record that the ``replay`` tool chain answers from and ``record`` writes."""
+
+
+_converter = cattrs.Converter(forbid_extra_keys=True)
+_converter.register_structure_hook(Path, lambda value, _: Path(str(value)).expanduser())
+
+
+def read_config(path: Path) -> RunnerConfig:
+    """The configuration in a JSON file; raises ValueError that names what is wrong with it."""
+    try:
+        return _converter.structure(json.loads(path.read_text(encoding="utf-8")), RunnerConfig)
+    except (OSError, UnicodeDecodeError, json.JSONDecodeError) as problem:
+        raise ValueError(f"{path}: {problem}") from problem
+    except Exception as problem:
+        # cattrs raises groups of whatever the fields' own constructors raise; each is the operator's mistake.
+        raise ValueError(f"{path}: {'; '.join(cattrs.transform_error(problem))}") from problem
+
+
+def config_to_json(config: RunnerConfig) -> str:
+    """The configuration as a worker process is handed it; ``config_from_json`` reads it."""
+    converter = cattrs.Converter()
+    converter.register_unstructure_hook(Path, str)
+    return json.dumps(converter.unstructure(config))
+
+
+def config_from_json(text: str) -> RunnerConfig:
+    """What ``config_to_json`` wrote."""
+    return _converter.structure(json.loads(text), RunnerConfig)
+
+
+WORKER_CONFIG = "KERNELGEN_RUNNER_CONFIG"
+"""The environment variable in which a worker process finds its configuration."""
+
+
+def worker_config() -> RunnerConfig:
+    """The configuration of the runner that started this worker process; the defaults outside of one."""
+    text = os.environ.get(WORKER_CONFIG)
+    return config_from_json(text) if text else RunnerConfig()

@@ -114,14 +114,18 @@ class Listener:
             writer.transport.abort()
             return
         peer = writer.get_extra_info("peername")
-        gate = Gate(self._config.users, self._service.handlers()) if self._config.users else None
-        handlers = gate.handlers if gate else self._service.handlers()
+        name = _common_name(writer)
+        gate: Gate | None = None
+        handlers = self._service.handlers(lambda: (gate.user if gate else None) or name)
+        if self._config.users:
+            gate = Gate(self._config.users, handlers)
+            handlers = gate.handlers
         connection = Connection(reader, writer, handlers, features=FEATURES)
         self._connections.add(connection)
         watching: asyncio.Task[None] | None = None
         try:
             await connection.start()
-            log.info("connected: %s %s", peer, _common_name(writer))
+            log.info("connected: %s %s", peer, name)
             if gate is not None:
                 watching = asyncio.create_task(gate.watch(connection))
             await connection.wait_closed()

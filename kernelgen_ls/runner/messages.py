@@ -98,3 +98,151 @@ class CheckResult:
     cached: bool = False
     seconds: float = 0.0
     message: str = ""
+
+
+@frozen
+class VerifyRequest:
+    """Run a kernel on the cases of a Python file and compare its outputs with the file's golden ones.
+
+    ``kernel`` is the entry function in ``entry``; ``cases`` the path of the cases file in the tree (its format is in
+    ``docs/runner.md``). ``seed`` makes the inputs; the same seed makes the same inputs.
+    """
+
+    entry: str
+    kernel: str
+    files: tuple[SourceFile, ...]
+    cases: str
+    chip: str = "Ascend910B1"
+    seed: int = 0
+    document: str = ""
+    version: int = 0
+    flags: tuple[str, ...] = ()
+
+
+@frozen
+class CaseResult:
+    """One case's outcome; ``message`` says what differs where, in one line."""
+
+    name: str
+    outcome: Outcome
+    message: str = ""
+
+
+@frozen
+class VerifyResult:
+    """The answer to a verification: the worst outcome of its cases, or the one that kept them from running."""
+
+    outcome: Outcome
+    cases: tuple[CaseResult, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    toolchain: ToolchainInfo = ToolchainInfo(name="cann")
+    version: int = 0
+    cached: bool = False
+    seconds: float = 0.0
+    message: str = ""
+
+
+@frozen
+class MeasureRequest:
+    """Measure a kernel on one case: verified first unless ``verify`` is off, then launched ``launches`` times.
+
+    ``case`` counts from 0 in the order of the cases file. ``fresh`` takes a new measurement even where one is kept.
+    """
+
+    entry: str
+    kernel: str
+    files: tuple[SourceFile, ...]
+    cases: str
+    chip: str = "Ascend910B1"
+    seed: int = 0
+    case: int = 0
+    launches: int = 20
+    warm_up: int = 5
+    verify: bool = True
+    fresh: bool = False
+    document: str = ""
+    version: int = 0
+    flags: tuple[str, ...] = ()
+
+
+class LatencyKind(str, Enum):
+    """What a latency is: nothing shows one as another."""
+
+    MEASURED = "measured"
+    """On a device."""
+    SIMULATED = "simulated"
+    """By the vendor's simulator."""
+    REPLAYED = "replayed"
+    """From the record of an earlier session."""
+
+
+@frozen
+class PipeTime:
+    """How long a pipe was busy, averaged over the cores: microseconds, and the share of the kernel's time (0 to 1)."""
+
+    name: str
+    us: float
+    ratio: float
+
+
+@frozen
+class Latency:
+    """How long a kernel takes: ``samples_us`` one task duration a launch, in microseconds, warm-up left out.
+
+    ``taken_at`` is seconds since 1970 by the runner's clock. ``current_mhz`` below ``rated_mhz`` means that the device
+    was throttled and the figure is too high.
+    """
+
+    samples_us: tuple[float, ...]
+    kind: LatencyKind = LatencyKind.MEASURED
+    case: str = ""
+    pipes: tuple[PipeTime, ...] = ()
+    block_dim: int = 0
+    soc: str = ""
+    cann: str = ""
+    device: str = ""
+    current_mhz: int | None = None
+    rated_mhz: int | None = None
+    taken_at: float = 0.0
+
+    @property
+    def median_us(self) -> float:
+        """The median of the samples; 0 where there is none."""
+        ordered = sorted(self.samples_us)
+        if not ordered:
+            return 0.0
+        middle = len(ordered) // 2
+        return ordered[middle] if len(ordered) % 2 else (ordered[middle - 1] + ordered[middle]) / 2
+
+    @property
+    def spread_us(self) -> float:
+        """The distance between the samples' quartiles."""
+        ordered = sorted(self.samples_us)
+        if len(ordered) < 2:
+            return 0.0
+        return ordered[(3 * (len(ordered) - 1)) // 4] - ordered[(len(ordered) - 1) // 4]
+
+    @property
+    def binding_pipe(self) -> PipeTime | None:
+        """The busiest pipe."""
+        return max(self.pipes, key=lambda pipe: pipe.ratio, default=None)
+
+
+@frozen
+class MeasureResult:
+    """The answer to a measurement; ``latency`` is None unless ``outcome`` is passed."""
+
+    outcome: Outcome
+    latency: Latency | None = None
+    findings: tuple[Finding, ...] = ()
+    warnings: tuple[str, ...] = ()
+    """What to know about the figure, one line each: throttling, few samples, an unconfirmed tool chain."""
+    toolchain: ToolchainInfo = ToolchainInfo(name="cann")
+    version: int = 0
+    cached: bool = False
+    seconds: float = 0.0
+    message: str = ""
+
+
+Job = CheckRequest | VerifyRequest | MeasureRequest
+JobResult = CheckResult | VerifyResult | MeasureResult

@@ -10,27 +10,41 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
+import os
 import time
 from collections.abc import Callable, Coroutine, Hashable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from attrs import define, evolve, field
 
 import kernelgen_ls
-from kernelgen_ls.rpc import BlobStore, Call, Handler, RpcError, blob_handlers
+from kernelgen_ls.rpc import BlobStore, Call, ErrorCode, Handler, RpcError, blob_handlers
 from kernelgen_ls.runner.cache import CACHED_OUTCOMES, ResultCache, cache_key
-from kernelgen_ls.runner.config import RunnerConfig
-from kernelgen_ls.runner.messages import CheckRequest, CheckResult, Outcome, SourceFile, Stage, StageReport
+from kernelgen_ls.runner.config import WORKER_CONFIG, RunnerConfig, config_to_json
+from kernelgen_ls.runner.jobs import KINDS, JobKind, profile_of
+from kernelgen_ls.runner.messages import (
+    Job,
+    JobResult,
+    MeasureRequest,
+    Outcome,
+    SourceFile,
+    Stage,
+    StageReport,
+    ToolchainInfo,
+)
+from kernelgen_ls.runner.metrics import Metrics
 from kernelgen_ls.runner.pool import BudgetSpentError, WorkerPool
 from kernelgen_ls.runner.slots import QueueFullError
 from kernelgen_ls.runner.toolchains import TOOLCHAINS
-from kernelgen_ls.runner.tree import check_flags, resolve
+from kernelgen_ls.runner.tree import check_flags, check_path, resolve
 from kernelgen_ls.runner.wire import from_wire, to_wire
 
 log = logging.getLogger(__name__)
 
-FEATURES = ("check", "blob")
+FEATURES = ("check", "verify", "measure", "blob")
+_PROBE_SECONDS = 120.0
 
 OnStage = Callable[[StageReport], None]
 
@@ -39,7 +53,7 @@ OnStage = Callable[[StageReport], None]
 class _Flight:
     """One running job and everyone who waits for its answer; the last one to leave stops it."""
 
-    task: asyncio.Task[CheckResult] | None = None
+    task: asyncio.Task[JobResult] | None = None
     listeners: list[OnStage] = field(factory=list)
     last: StageReport | None = None
 
@@ -54,26 +68,40 @@ class RunnerService:
 
     def __init__(self, config: RunnerConfig | None = None, *, target: str | None = None) -> None:
         self.config = config or RunnerConfig()
-        self.pool = WorkerPool(
-            target or TOOLCHAINS[self.config.toolchain], self.config.workers, max_waiting=self.config.max_waiting
-        )
+        environment = {**os.environ, WORKER_CONFIG: config_to_json(self.config)}
+        start = partial(WorkerPool, target or TOOLCHAINS[self.config.toolchain], env=environment)
+        self.pool = start(self.config.workers, max_waiting=self.config.max_waiting)
+        # Jobs on a device queue apart: a compile must not wait behind a measurement.
+        self.device_pool = start(max(1, len(self.config.devices)), max_waiting=self.config.max_waiting)
         self.cache = ResultCache(self.config.cache, disk_bytes=self.config.cache_bytes)
         self.blobs = BlobStore(self.config.blob_bytes, self.config.tree.file_bytes)
+        self.metrics = Metrics()
+        self.draining = False
         self._code = own_code_hash()
         self._flights: dict[str, _Flight] = {}
-        self._newest: dict[Hashable, asyncio.Task[CheckResult]] = {}
+        self._newest: dict[Hashable, asyncio.Task[JobResult]] = {}
+        self._toolchain: asyncio.Task[ToolchainInfo] | None = None
 
-    def handlers(self) -> dict[str, Handler]:
-        """The methods to serve on a connection."""
-        return {"check": self._check, "info": self._info, **blob_handlers(self.blobs)}
+    def handlers(self, user: Callable[[], Hashable] = lambda: None) -> dict[str, Handler]:
+        """The methods to serve on a connection; ``user`` gives who is at its other end, where that is known."""
+        jobs: dict[str, Handler] = {kind.method: partial(self._job, kind, user) for kind in KINDS}
+        return {**jobs, "info": self._info, **blob_handlers(self.blobs)}
+
+    async def drain(self) -> None:
+        """Take no new job and wait for the running ones, as long as the configuration lets them."""
+        self.draining = True
+        tasks = [flight.task for flight in self._flights.values() if flight.task is not None]
+        if tasks:
+            await asyncio.wait(tasks, timeout=self.config.drain_seconds)
 
     async def close(self) -> None:
         """Cancel what runs and stop the workers."""
+        self.draining = True
         tasks = [flight.task for flight in self._flights.values() if flight.task is not None]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await self.pool.close()
+        await asyncio.gather(self.pool.close(), self.device_pool.close())
 
     # ---- methods ------------------------------------------------------------------------------------------------
 
@@ -82,28 +110,36 @@ class RunnerService:
             "version": kernelgen_ls.__version__,
             "toolchain": self.config.toolchain,
             "workers": self.config.workers,
-            "running": self.pool.running,
-            "waiting": self.pool.slots.waiting,
+            "running": self.pool.running + self.device_pool.running,
+            "waiting": self.pool.slots.waiting + self.device_pool.slots.waiting,
+            "described": to_wire(await self._described()),
         }
 
-    async def _check(self, call: Call) -> object:
+    async def _job(self, kind: JobKind, user: Callable[[], Hashable], call: Call) -> object:
         started = time.monotonic()
-        request = from_wire(call.params, CheckRequest)
-        check_flags(request.flags)
-        request = evolve(request, files=self._resolve(request.files, request.entry))
-        client = id(call.connection)
+        if self.draining:
+            raise RpcError(ErrorCode.SHUTTING_DOWN, "the runner is shutting down; try again in a moment")
+        job = from_wire(call.params, kind.request)
+        check_flags(job.flags)
+        job = evolve(job, files=self._resolve(job.files, job.entry))
+        if kind.device:
+            _require_cases(job)
+        connection = id(call.connection)
         reports: asyncio.Queue[StageReport | None] = asyncio.Queue()
         telling = asyncio.create_task(_tell(call, reports))
         try:
-            document = (client, request.document or object())
-            result = await self._newest_of(document, self._answer(request, client, reports.put_nowait))
+            document = (connection, kind.method, job.document or object())
+            client = user() or connection
+            result = await self._newest_of(document, self._answer(kind, job, client, reports.put_nowait))
             reports.put_nowait(None)
             await telling
         finally:
             telling.cancel()
         if result is None:
-            result = CheckResult(Outcome.CANCELLED, message="a newer version of the document is being checked")
-        return to_wire(evolve(result, version=request.version, seconds=time.monotonic() - started))
+            result = kind.failed(Outcome.CANCELLED, f"a newer version of the document came while {kind.doing} it")
+        seconds = time.monotonic() - started
+        self.metrics.job(kind.method, result.outcome, seconds, cached=result.cached)
+        return to_wire(evolve(result, version=job.version, seconds=seconds))
 
     def _resolve(self, files: tuple[SourceFile, ...], entry: str) -> tuple[SourceFile, ...]:
         whole = resolve(files, entry, self.config.tree, self._known_text)
@@ -118,7 +154,7 @@ class RunnerService:
 
     # ---- jobs ---------------------------------------------------------------------------------------------------
 
-    async def _newest_of(self, document: Hashable, job: Coroutine[Any, Any, CheckResult]) -> CheckResult | None:
+    async def _newest_of(self, document: Hashable, job: Coroutine[Any, Any, JobResult]) -> JobResult | None:
         """The job's result, or None where a newer job of the document took its place. The older one is cancelled."""
         task = asyncio.create_task(job)
         older = self._newest.get(document)
@@ -135,16 +171,16 @@ class RunnerService:
                 del self._newest[document]
         return None if task.cancelled() else task.result()
 
-    async def _answer(self, request: CheckRequest, client: Hashable, on_stage: OnStage) -> CheckResult:
-        key = self._key(request)
-        kept = self.cache.get(key)
+    async def _answer(self, kind: JobKind, job: Job, client: Hashable, on_stage: OnStage) -> JobResult:
+        key = await self._key(kind, job)
+        kept = None if isinstance(job, MeasureRequest) and job.fresh else self._kept(kind, key)
         if kept is not None:
             on_stage(StageReport(Stage.CACHED))
-            return evolve(from_wire(kept, CheckResult), cached=True)
+            return kept
         flight = self._flights.get(key)
         if flight is None:
             flight = self._flights[key] = _Flight()
-            flight.task = asyncio.create_task(self._run(key, request, client, flight))
+            flight.task = asyncio.create_task(self._run(kind, key, job, client, flight))
         elif flight.last is not None:
             on_stage(flight.last)
         assert flight.task is not None
@@ -159,33 +195,66 @@ class RunnerService:
                 if self._flights.get(key) is flight:
                     del self._flights[key]
 
-    async def _run(self, key: str, request: CheckRequest, client: Hashable, flight: _Flight) -> CheckResult:
-        budget = self.config.budgets.check
+    def _kept(self, kind: JobKind, key: str) -> JobResult | None:
+        plain = self.cache.get(key, self.config.measurement_hours * 3600 if kind.ages else None)
+        return None if plain is None else evolve(from_wire(plain, kind.result), cached=True)
+
+    async def _run(self, kind: JobKind, key: str, job: Job, client: Hashable, flight: _Flight) -> JobResult:
+        budget = kind.budget(self.config.budgets)
+        pool = self.device_pool if kind.device else self.pool
         try:
-            answer = await self.pool.run(
-                "check",
-                to_wire(request),
+            answer = await pool.run(
+                kind.method,
+                to_wire(job),
                 client=client,
-                document=(client, request.document or request.entry),
+                document=(client, job.document or job.entry),
                 seconds=budget,
                 on_wait=lambda ahead: flight.report(StageReport(Stage.QUEUED, ahead)),
                 on_start=lambda: flight.report(StageReport(Stage.COMPILING)),
+                on_progress=lambda state: flight.report(from_wire(state, StageReport)),
             )
-            result = from_wire(answer, CheckResult)
+            result = from_wire(answer, kind.result)
         except BudgetSpentError:
-            return CheckResult(Outcome.TIMEOUT, message=f"checking {request.entry} took longer than {budget:g} s")
+            return kind.failed(Outcome.TIMEOUT, f"{kind.doing} {job.entry} took longer than {budget:g} s")
         except QueueFullError as full:
-            return CheckResult(Outcome.INFRA_ERROR, message=f"the runner is overloaded: {full}")
+            return kind.failed(Outcome.INFRA_ERROR, f"the runner is overloaded: {full}")
         except RpcError as problem:
-            log.warning("%s: %s", request.entry, problem)
-            return CheckResult(Outcome.INFRA_ERROR, message=problem.message)
+            log.warning("%s %s: %s", kind.doing, job.entry, problem)
+            return kind.failed(Outcome.INFRA_ERROR, problem.message)
         if result.outcome in CACHED_OUTCOMES:
             self.cache.put(key, to_wire(result))
         return result
 
-    def _key(self, request: CheckRequest) -> str:
-        profile = (request.entry, request.chip, *request.flags, self.config.toolchain, self.pool.target, self._code)
-        return cache_key("check", request.files, *profile)
+    async def _key(self, kind: JobKind, job: Job) -> str:
+        who = await self._described()
+        versions = (self.config.toolchain, self.pool.target, self._code, who.name, who.version, who.soc, who.cann)
+        return cache_key(kind.method, job.files, *profile_of(job), *versions)
+
+    async def _described(self) -> ToolchainInfo:
+        """What the tool chain says of itself, asked once; asked again where it could not say."""
+        if self._toolchain is None or (self._toolchain.done() and not self._toolchain.result().name):
+            self._toolchain = asyncio.create_task(self._describe())
+        return await asyncio.shield(self._toolchain)
+
+    async def _describe(self) -> ToolchainInfo:
+        try:
+            answer = await self.pool.run("toolchain", {}, client="", document="", seconds=_PROBE_SECONDS)
+            return from_wire(answer, ToolchainInfo)
+        except (RpcError, BudgetSpentError, QueueFullError) as problem:
+            log.warning("the tool chain does not describe itself: %s", problem)
+            return ToolchainInfo(name="", limits=str(problem))
+
+
+def _require_cases(job: Job) -> None:
+    if isinstance(job, MeasureRequest) and not (
+        1 <= job.launches <= 1000 and 0 <= job.warm_up <= 1000 and job.case >= 0
+    ):
+        raise RpcError(ErrorCode.INVALID_PARAMS, "launches are 1 to 1000, warm-up launches up to 1000, cases from 0")
+    cases = getattr(job, "cases", "")
+    check_path(cases)
+    known = {file.path for file in job.files}
+    if cases not in known and not any(path.startswith(cases + "/") for path in known):
+        raise RpcError(ErrorCode.INVALID_PARAMS, f"the cases {cases[:200]!r} are not in the tree")
 
 
 async def _tell(call: Call, reports: asyncio.Queue[StageReport | None]) -> None:

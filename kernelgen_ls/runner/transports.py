@@ -106,7 +106,9 @@ async def open_ssh(address: SshAddress) -> Child:
 def explain_ssh(host: str, error: RpcError, said: str) -> UnreachableError:
     """What to tell the user when ``ssh`` ended before a hello; ``said`` is its standard error."""
     if error.code == ErrorCode.VERSION_MISMATCH:
-        return UnreachableError(f"{host}: {error.message}", "Install the same version of kernelgen-ls on both machines.")
+        return UnreachableError(
+            f"{host}: {error.message}", "Install the same version of kernelgen-ls on both machines."
+        )
     preamble = error.data.get("preamble", "") if isinstance(error.data, dict) else ""
     for pattern, reason, advice in _SSH_TROUBLE:
         if re.search(pattern, f"{said}\n{preamble}", re.IGNORECASE):
@@ -128,7 +130,9 @@ async def open_tls(address: TlsAddress) -> SocketLink:
         raise UnreachableError(f"{where} does not answer", "Check the network and the runner's port.") from None
     except ssl.SSLCertVerificationError as problem:
         advice = "Set the runner's `authority` to the authority's ca.pem, and its `host` to a name in the certificate."
-        raise UnreachableError(f"{where}: the certificate is not trusted: {problem.verify_message}", advice) from problem
+        raise UnreachableError(
+            f"{where}: the certificate is not trusted: {problem.verify_message}", advice
+        ) from problem
     except ssl.SSLError as problem:
         raise UnreachableError(f"{where}: no TLS 1.3 connection: {problem.reason}", "") from problem
     except OSError as problem:
@@ -176,5 +180,7 @@ def _explain_tls(where: str, error: RpcError) -> UnreachableError:
         advice = "Set the runner's `certificate` and `key` to files that its authority issued."
         return UnreachableError(f"{where} refused this client's certificate", advice)
     if error.code == ErrorCode.VERSION_MISMATCH:
-        return UnreachableError(f"{where}: {error.message}", "Install the same version of kernelgen-ls on both machines.")
+        return UnreachableError(
+            f"{where}: {error.message}", "Install the same version of kernelgen-ls on both machines."
+        )
     return UnreachableError(f"{where}: {error.message}", "")

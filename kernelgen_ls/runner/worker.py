@@ -14,11 +14,14 @@ import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 from kernelgen_ls.rpc import Call, ErrorCode, RpcError, serve_stdio
-from kernelgen_ls.runner.messages import CheckRequest
-from kernelgen_ls.runner.toolchains import Cancelled, Toolchain, load
+from kernelgen_ls.runner.messages import CheckRequest, MeasureRequest, StageReport, ToolchainInfo, VerifyRequest
+from kernelgen_ls.runner.toolchains import Cancelled, DescribedToolchain, DeviceToolchain, OnStage, Toolchain, load
 from kernelgen_ls.runner.wire import from_wire, to_wire
+
+Job = Callable[[Cancelled, OnStage], object]
 
 
 class Worker:
@@ -27,24 +30,55 @@ class Worker:
     def __init__(self, toolchain: Toolchain) -> None:
         self._toolchain = toolchain
         self._thread = ThreadPoolExecutor(1, "toolchain")
-        self._running: asyncio.Future[dict[str, object]] | None = None
+        self._running: asyncio.Future[dict[str, Any]] | None = None
+        self.handlers = {
+            "check": self._check,
+            "verify": self._verify,
+            "measure": self._measure,
+            "toolchain": self._info,
+            "idle": self._idle,
+        }
 
-    async def check(self, call: Call) -> object:
-        """``check``: a CheckRequest in, a CheckResult out."""
+    async def _check(self, call: Call) -> object:
         request = from_wire(call.params, CheckRequest)
-        return await self._run(lambda cancelled: to_wire(self._toolchain.check(request, cancelled)))
+        return await self._run(call, lambda cancelled, _: self._toolchain.check(request, cancelled))
 
-    async def idle(self, call: Call) -> object:
-        """``idle``: answers once no job runs, with this process's peak memory in bytes."""
+    async def _verify(self, call: Call) -> object:
+        request, device = from_wire(call.params, VerifyRequest), self._device()
+        return await self._run(call, lambda cancelled, on_stage: device.verify(request, cancelled, on_stage))
+
+    async def _measure(self, call: Call) -> object:
+        request, device = from_wire(call.params, MeasureRequest), self._device()
+        return await self._run(call, lambda cancelled, on_stage: device.measure(request, cancelled, on_stage))
+
+    async def _info(self, call: Call) -> object:
+        toolchain = self._toolchain
+        if not isinstance(toolchain, DescribedToolchain):
+            return to_wire(ToolchainInfo(name=type(toolchain).__name__))
+        return await self._run(call, lambda _cancelled, _on_stage: toolchain.info())
+
+    async def _idle(self, call: Call) -> object:
+        """Answer once no job runs, with this process's peak memory in bytes."""
         if self._running is not None:
             await asyncio.wait([self._running])
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
-    async def _run(self, job: Callable[[Cancelled], dict[str, object]]) -> object:
+    def _device(self) -> DeviceToolchain:
+        if not isinstance(self._toolchain, DeviceToolchain):
+            message = "this runner only checks: it has no NPU to run kernels on"
+            raise RpcError(ErrorCode.METHOD_NOT_FOUND, message)
+        return self._toolchain
+
+    async def _run(self, call: Call, job: Job) -> object:
         if self._running is not None and not self._running.done():
             raise RpcError(ErrorCode.OVERLOADED, "a job is running here already")
+        loop = asyncio.get_running_loop()
         cancelled = threading.Event()
-        self._running = asyncio.get_running_loop().run_in_executor(self._thread, job, cancelled.is_set)
+
+        def tell(report: StageReport) -> None:
+            loop.call_soon_threadsafe(lambda: loop.create_task(call.progress(to_wire(report))))
+
+        self._running = loop.run_in_executor(self._thread, lambda: to_wire(job(cancelled.is_set, tell)))
         try:
             return await asyncio.shield(self._running)
         except asyncio.CancelledError:
@@ -58,7 +92,7 @@ def main() -> None:
     logging.basicConfig(level=logging.INFO, format="worker: %(levelname)s %(message)s")
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     worker = Worker(load(sys.argv[1]))
-    asyncio.run(serve_stdio({"check": worker.check, "idle": worker.idle}))
+    asyncio.run(serve_stdio(worker.handlers))
     os._exit(0)  # without waiting for a thread that is stuck in native code
 
 

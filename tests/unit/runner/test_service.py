@@ -167,13 +167,13 @@ async def test_only_what_changed_travels_and_a_forgetful_store_is_sent_it_again(
     header = "// h\n" * 100
     first = await client.check(request("error 1", h__h=header))
     sent: list[list[str | None]] = []
-    answer = serving.service._check
+    answer = serving.service._job
 
-    async def spy(call):  # type: ignore[no-untyped-def]  # stands in for a bound method
+    async def spy(kind, user, call):  # type: ignore[no-untyped-def]  # stands in for a bound method
         sent.append([f.get("text") for f in call.params["files"]])
-        return await answer(call)
+        return await answer(kind, user, call)
 
-    serving.service._check = spy  # type: ignore[method-assign]  # to see what travels
+    serving.service._job = spy  # type: ignore[method-assign]  # to see what travels
     await client.restart()
     await client.check(request("error 1", h__h=header))
     await client.check(request("error 2", h__h=header))

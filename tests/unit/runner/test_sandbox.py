@@ -1,0 +1,177 @@
+"""What jobs' programs can do, and what they cannot, with real programs."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+import textwrap
+import threading
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+from attrs import evolve
+
+from kernelgen_ls.runner import sandbox
+from kernelgen_ls.runner.config import SandboxConfig
+from kernelgen_ls.runner.sandbox import Finished, job_folder
+
+CONFIG = SandboxConfig(memory_bytes=2 * 1024**3, file_bytes=3_000_000, processes=30, output_bytes=1000)
+
+
+def python(program: str, *, seconds: float = 20, config: SandboxConfig = CONFIG, interpreter: str = "") -> Finished:
+    with job_folder() as folder:
+        argv = [interpreter or sys.executable, "-I", "-c", textwrap.dedent(program)]
+        return sandbox.run(argv, folder, seconds=seconds, config=config)
+
+
+def test_a_program_runs_and_its_output_and_status_come_back() -> None:
+    done = python("import sys; print('out'); print('err', file=sys.stderr); sys.exit(3)")
+    assert (done.ended, done.code, done.ok) == ("exit", 3, False)
+    assert sorted(done.output.split()) == ["err", "out"]
+    assert python("open('f', 'w').write('x'); print(open('f').read())").output == "x\n"
+
+
+def test_a_signal_is_told_apart_from_a_status() -> None:
+    done = python("import os; os.abort()")
+    assert (done.ended, done.code) == ("signal", 6)
+
+
+def test_everything_is_isolated_where_the_system_can() -> None:
+    assert {"processes", "network", "files"} <= set(python("pass").isolation)
+
+
+@pytest.mark.parametrize("path", ["/etc/shadow", "/root/.bashrc", "/home", "/tmp", str(Path(__file__).parent)])
+def test_what_is_not_the_jobs_cannot_be_read(path: str) -> None:
+    done = python(f"import os; print(os.listdir({path!r}) if os.path.isdir({path!r}) else open({path!r}).read())")
+    assert done.code == 1 and ("PermissionError" in done.output or "FileNotFoundError" in done.output)
+
+
+@pytest.mark.parametrize("path", ["/tmp/kernelgen-escape", "/dev/shm/kernelgen-escape", "../kernelgen-escape"])
+def test_nothing_is_written_outside_the_jobs_folder(path: str) -> None:
+    done = python(f"open({path!r}, 'w').write('x')")
+    assert done.code == 1 and "PermissionError" in done.output
+    assert not Path(path).exists()
+
+
+def test_links_do_not_lead_out() -> None:
+    done = python("import os; os.symlink('/etc/shadow', 'link'); print(open('link').read())")
+    assert done.code == 1 and "PermissionError" in done.output
+
+
+def test_there_is_no_network_not_even_this_machine() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        done = python(f"import socket; socket.create_connection(('127.0.0.1', {port}), 2)")
+    assert done.code == 1 and ("Network is unreachable" in done.output or "refused" in done.output)
+
+
+def test_a_program_that_sleeps_for_ever_is_ended_with_all_it_started() -> None:
+    mark = f"kernelgen-{os.getpid()}-sleeper"
+    program = f"""
+        import os, sys, time
+        if os.fork() == 0:
+            os.setsid()
+            os.execv({sys.executable!r}, [{sys.executable!r}, "-c", "import time; time.sleep(3600)", {mark!r}])
+        print("started", flush=True)
+        time.sleep(3600)
+    """
+    done = python(program, seconds=1.0)
+    assert done.ended == "timeout" and done.output == "started\n"
+    gone = time.monotonic() + 5
+    while _running(mark) and time.monotonic() < gone:
+        time.sleep(0.02)
+    assert not _running(mark)
+
+
+def test_what_a_program_leaves_behind_ends_with_it() -> None:
+    mark = f"kernelgen-{os.getpid()}-left"
+    program = f"""
+        import os
+        if os.fork() == 0:
+            os.setsid()
+            os.execv({sys.executable!r}, [{sys.executable!r}, "-c", "import time; time.sleep(3600)", {mark!r}])
+    """
+    assert python(program).ok
+    gone = time.monotonic() + 5
+    while _running(mark) and time.monotonic() < gone:
+        time.sleep(0.02)
+    assert not _running(mark)
+
+
+def _running(mark: str) -> bool:
+    return any(mark in (process.info["cmdline"] or ()) for process in psutil.process_iter(["cmdline"]))
+
+
+def test_a_program_that_prints_without_end_is_kept_to_its_tail() -> None:
+    done = python("import sys\nfor _ in range(1000): sys.stdout.write('x' * 100_000)\nprint('the end')")
+    assert done.ok and done.truncated
+    assert len(done.output) <= 1000 and done.output.endswith("the end\n")
+
+
+def test_a_program_that_fills_the_disk_is_stopped() -> None:
+    one_file = python("open('f', 'wb').write(b'x' * 10_000_000)")
+    assert not one_file.ok and ("File too large" in one_file.output or one_file.code == 25)
+    many = python("import time\nfor n in range(10000): open(f'{n}', 'wb').write(b'x' * 500_000); time.sleep(0.01)")
+    assert many.ended == "disk"
+
+
+def test_a_program_that_forks_without_end_is_limited() -> None:
+    program = """
+        import os, time
+        made = 0
+        try:
+            while made < 2000:
+                if os.fork() == 0:
+                    time.sleep(3600)
+                made += 1
+        except OSError as problem:
+            print("refused", made, problem.strerror)
+    """
+    done = python(program, interpreter="/usr/bin/python3")
+    assert done.ok and done.output.startswith("refused") and int(done.output.split()[1]) <= 60
+
+
+def test_a_program_that_eats_memory_is_limited() -> None:
+    done = python("x = bytearray(4 * 1024**3)")
+    assert done.code == 1 and "MemoryError" in done.output
+
+
+def test_the_runners_environment_stays_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SECRET_TOKEN", "hush")
+    assert "hush" not in python("import os; print(dict(os.environ))").output
+
+
+def test_cancelling_ends_the_program() -> None:
+    cancelled = threading.Event()
+    timer = threading.Timer(0.3, cancelled.set)
+    timer.start()
+    with job_folder() as folder:
+        argv = [sys.executable, "-c", "import time; time.sleep(3600)"]
+        done = sandbox.run(argv, folder, seconds=60, config=CONFIG, cancelled=cancelled.is_set)
+    assert done.ended == "cancelled" and done.seconds < 30
+
+
+def test_a_program_that_is_not_there_says_so() -> None:
+    with job_folder() as folder:
+        done = sandbox.run(["/nowhere/bisheng"], folder, seconds=5, config=CONFIG)
+    assert (done.code, done.output) == (127, "/nowhere/bisheng: No such file or directory\n")
+
+
+def test_isolation_can_be_required(monkeypatch: pytest.MonkeyPatch) -> None:
+    box = sandbox._box
+    monkeypatch.setattr(sandbox, "_box", lambda *a: {**box(*a), "namespaces": False})
+    assert python("pass").ok
+    refused = python("pass", config=evolve(CONFIG, required=True))
+    assert refused.ended == "refused" and "network" in refused.output
+
+
+def test_folders_of_dead_workers_are_removed_and_those_of_living_ones_kept() -> None:
+    with job_folder() as mine:
+        dead = mine.parent / "999999999-dead"
+        dead.mkdir()
+        assert sandbox.remove_orphans() >= 1
+        assert mine.exists() and not dead.exists()
+    assert not mine.exists()
