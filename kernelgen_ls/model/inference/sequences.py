@@ -14,7 +14,6 @@ from attrs import define, field
 
 from kernelgen_ls.model.inference.backend import Backend, Outcome, StateFiles
 
-_WORTH_COPYING = 8
 _WORTH_READING = 32
 _WORTH_SAVING = 96
 
@@ -78,7 +77,7 @@ class Sequences:
         stored = self._states.best(prompt) if self._states is not None else None
         if stored is not None and stored[1] >= max(own, length) + _WORTH_READING and self._read(slot, stored[0]):
             own = common_prefix(slot.tokens, prompt)
-        elif donor is not None and length >= own + _WORTH_COPYING:
+        elif donor is not None and length > own:
             self.cut(slot, 0)
             self._backend.copy(donor.number, slot.number, length)
             slot.tokens = donor.tokens[:length]

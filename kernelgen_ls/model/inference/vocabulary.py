@@ -55,7 +55,7 @@ class Vocabulary:
         return low, high
 
     def extends(self, start: bytes, beyond: int) -> bool:
-        """Whether a token starts like ``start`` for more than ``beyond`` bytes: the text could be cut otherwise."""
+        """Whether a token goes on past ``beyond`` bytes of ``start``: longer than all of it, or ending within it."""
         pieces, _ = self._ordinary
         low, high = self._starting_with(start)
         if any(len(piece) > len(start) for piece in pieces[low : min(high, low + 8)]):
@@ -82,22 +82,20 @@ class Vocabulary:
     def heal(self, tokens: Sequence[int], first: int) -> Healing:
         """Where to cut ``tokens`` so that the model may choose how the last word goes on.
 
-        Tokens before ``first`` (other segments, special tokens) are never backed up. At most three are: more only
-        where a token exists that crosses the boundary.
+        The cut is the earliest of the last three token boundaries from which a single token could have gone on past
+        the next one, had the text been longer. Tokens before ``first`` (other segments, special tokens) stay.
         """
-        keep = len(tokens)
+        best = Healing(len(tokens), b"")
         tail = b""
-        while keep > first and len(tokens) - keep < _MOST_BACKED_UP:
-            token = tokens[keep - 1]
+        for keep in range(len(tokens) - 1, max(first, len(tokens) - _MOST_BACKED_UP, 1) - 1, -1):
+            token = tokens[keep]
             piece = self.pieces[token]
             if not piece or token in self.control or token in self.marked:
                 break
-            longer = piece + tail
-            # The first step asks whether the last token has a longer form; the next ones whether a token joins two.
-            if not self.extends(longer, len(piece) if tail else len(longer)):
-                break
-            keep, tail = keep - 1, longer
-        return Healing(keep, tail) if keep else Healing(len(tokens), b"")
+            tail = piece + tail
+            if self.extends(tail, len(piece)):
+                best = Healing(keep, tail)
+        return best
 
 
 @frozen

@@ -1,0 +1,78 @@
+"""What may come next, and when guessing pays."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kernelgen_ls.model.drafts import BatchCosts, Confidence, Drafter, NgramIndex, draft_length
+
+TOKENS = st.lists(st.integers(0, 3), max_size=60)
+
+
+@given(TOKENS, TOKENS)
+def test_matches_are_where_the_tail_occurs(text: list[int], tail: list[int]) -> None:
+    for length, place in NgramIndex(text).matches(tail):
+        assert length >= 3
+        assert text[place - length : place] == tail[len(tail) - length :]
+
+
+@given(TOKENS)
+def test_every_repeated_run_of_three_is_found(text: list[int]) -> None:
+    index = NgramIndex(text)
+    for end in range(3, len(text)):
+        assert index.matches(text[:end])
+
+
+def test_the_longest_match_wins_over_the_latest() -> None:
+    text = [1, 2, 3, 4, 50, 51, 52, 9, 2, 3, 4, 60, 61]
+    drafter = Drafter([*text, 1, 2, 3, 4], Confidence(), BatchCosts())
+    assert drafter.propose(4)[:1] == (50,)
+
+
+def test_other_texts_are_looked_in_too() -> None:
+    others = NgramIndex([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    drafter = Drafter([0, 2, 3, 4, 5, 6], Confidence(), BatchCosts(), others)
+    assert drafter.propose(4) == (7, 8, 9)[: len(drafter.propose(4))] != ()
+
+
+def test_the_limit_holds() -> None:
+    drafter = Drafter([1, 2, 3, 4, 5, 6] * 5, Confidence(), BatchCosts())
+    assert drafter.propose(0) == ()
+    assert len(drafter.propose(1)) == 1
+
+
+def test_length_follows_confidence() -> None:
+    costs = BatchCosts()
+    lengths = [draft_length(chance / 100, costs, 4) for chance in range(101)]
+    assert lengths[10] == 0 and lengths[60] in {1, 2} and lengths[100] == 4
+    assert sum(lengths[50:]) > 5 * sum(lengths[:50])
+
+
+def test_length_follows_what_batches_cost_here() -> None:
+    free, dear = BatchCosts(), BatchCosts()
+    for tokens in range(1, 6):
+        free.learn(tokens, 10.0)
+        dear.learn(tokens, 10.0 * tokens)
+    assert draft_length(0.6, free, 4) == 4
+    assert draft_length(0.6, dear, 4) == 0
+
+
+def test_guesses_that_keep_failing_stop_and_start_again_when_they_are_right() -> None:
+    confidence, costs = Confidence(), BatchCosts()
+    loop = [1, 2, 3, 4, 5, 6, 7, 8]
+
+    def proposed(following: int) -> bool:
+        """Whether anything is proposed after the loop, of which ``following`` then turns out to be the next token."""
+        drafter = Drafter(loop * 4, confidence, costs)
+        drafts = drafter.propose(4)
+        drafter.feed(following)
+        return bool(drafts)
+
+    assert proposed(1)
+    for _ in range(200):
+        proposed(99)
+    assert not proposed(99)
+    for _ in range(400):
+        proposed(1)
+    assert proposed(1)
