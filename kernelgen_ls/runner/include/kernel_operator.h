@@ -14,6 +14,7 @@
 #include "ascendc/gather.h"
 #include "ascendc/system.h"
 #include "ascendc/scalar.h"
+#include "ascendc/intrinsics.h"
 #include "ascendc/math.h"
 #include "ascendc/activation.h"
 #include "ascendc/transform.h"

@@ -28,7 +28,7 @@ from kernelgen_ls.runner.toolchains.embedded_config import (
 )
 from kernelgen_ls.runner.toolchains.embedded_findings import Reader, merged
 from kernelgen_ls.runner.toolchains.embedded_names import suggest
-from kernelgen_ls.runner.toolchains.embedded_sources import SourceText, SourceTree, refusal, virtual
+from kernelgen_ls.runner.toolchains.embedded_sources import SourceText, SourceTree, refusal
 
 log = logging.getLogger(__name__)
 
@@ -60,7 +60,9 @@ class EmbeddedToolchain:
         """
         started = time.perf_counter()
         chip = find_chip(request.chip) or DEFAULT_CHIP
-        tree = SourceTree.of({item.path: item.text for item in request.files if item.text is not None})
+        tree = SourceTree.of(
+            {item.path: item.text for item in request.files if item.text is not None}, self._parser.root
+        )
         entry = posixpath.normpath(request.entry)
         source = tree.files.get(entry)
         if source is None:
@@ -118,7 +120,7 @@ class EmbeddedToolchain:
         cancelled: Callable[[], bool],
     ) -> list[Finding]:
         reachable = list(tree.reachable(main))
-        texts = {virtual(item.path): item.prepared for item in reachable if refusal(item) is None}
+        texts = {tree.virtual(item.path): item.prepared for item in reachable if refusal(item) is None}
         text = "\n".join(item.text for item in reachable)
         kernel = bool(flags)
         header = _KERNEL_HEADER if kernel and _OPERATOR_HEADER.search(text) else ""
@@ -128,12 +130,12 @@ class EmbeddedToolchain:
             if cancelled():
                 return []
             given = dict(texts)
-            arguments = [*flags, *folders, f"-I{virtual(posixpath.dirname(main))}"]
+            arguments = [*flags, *folders, f"-I{tree.virtual(posixpath.dirname(main))}"]
             if kernel:
                 given[PRELUDE] = configuration.prelude
                 arguments += ["-include", PRELUDE]
             reader = Reader(tree, suggest, plan.unknown_tiling, using_ascendc=bool(_USING.search(text)))
-            diagnostics = self._parser.parse(virtual(main), given, arguments, header, configuration.name)
+            diagnostics = self._parser.parse(tree.virtual(main), given, arguments, header, configuration.name)
             by_configuration.append((configuration.name, list(reader.read(diagnostics))))
         return merged(by_configuration, everywhere=bool(plan.guesses_dtypes) and len(by_configuration) > 1)
 

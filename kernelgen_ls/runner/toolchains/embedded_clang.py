@@ -105,6 +105,8 @@ class Parser:
         self._units: OrderedDict[str, Any] = OrderedDict()
         self._folder = tempfile.TemporaryDirectory(prefix="kernelgen-pch-")
         self._headers: dict[str, str] = {}
+        self._placed: set[str] = set()
+        self.root = (Path(self._folder.name) / "project").resolve().as_posix()
 
     def close(self) -> None:
         """Free the units and the precompiled headers."""
@@ -121,6 +123,7 @@ class Parser:
         keeps translation units of one file apart that differ only in ``texts``. Raises ParserCrashedError where
         libclang gave no unit.
         """
+        self._place(texts)
         arguments = [*COMMON_FLAGS, *flags]
         if header:
             arguments += ["-include-pch", self._precompiled(header, arguments)]
@@ -138,6 +141,14 @@ class Parser:
         while len(self._units) > _MAX_UNITS:
             self._units.popitem(last=False)
         return [_copied(diagnostic) for diagnostic in unit.diagnostics if diagnostic.severity >= 2]
+
+    def _place(self, paths: Iterable[str]) -> None:
+        """Make an empty file for every text below ``root``, so that ``../`` in an include finds its way."""
+        for path in paths:
+            if path not in self._placed and path.startswith(self.root + "/"):
+                Path(path).parent.mkdir(parents=True, exist_ok=True)
+                Path(path).touch()
+                self._placed.add(path)
 
     def _precompiled(self, header: str, arguments: list[str]) -> str:
         macros = [flag for flag in arguments if flag.startswith("-D")]

@@ -14,7 +14,7 @@ from attrs import define, field, frozen
 
 from kernelgen_ls.kernel.findings import Finding, Fix, Location, Position, Range, Related, Severity, Source, TextEdit
 from kernelgen_ls.runner.toolchains.embedded_clang import RawDiagnostic, RawRange
-from kernelgen_ls.runner.toolchains.embedded_sources import SourceTree, real
+from kernelgen_ls.runner.toolchains.embedded_sources import SourceTree
 
 Suggest = Callable[[str, str], "tuple[str, ...]"]
 """Names like the given one in a scope (``AscendC``, ``std``, "" for any), best first."""
@@ -125,7 +125,7 @@ class Reader:
         return None
 
     def _location(self, path: str, line: int, column: int, ranges: tuple[RawRange, ...] = ()) -> Location | None:
-        name = real(path) if path else None
+        name = self.tree.real(path) if path else None
         source = self.tree.files.get(name) if name is not None else None
         if source is None or name is None:
             return None
@@ -149,7 +149,7 @@ class Reader:
     def _fixes(self, raw: RawDiagnostic) -> tuple[Fix, ...]:
         edits = []
         for item in raw.fixes:
-            path = real(item.range.path)
+            path = self.tree.real(item.range.path)
             source = self.tree.files.get(path) if path is not None else None
             if source is None or path is None:
                 return ()

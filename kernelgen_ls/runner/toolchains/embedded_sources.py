@@ -1,7 +1,8 @@
 """The texts of one check, made ready for libclang, and the way back from its byte columns to the user's text.
 
-libclang sees virtual files below ``ROOT``; nothing is read from or written to the user's disk. What AscendC adds to
-C++ is blanked with spaces (``kernel.blank``), so lines and columns are those of the user's text.
+libclang sees the project below a folder of its own, where empty files stand for the texts it is handed: the user's
+disk is neither read nor written. What AscendC adds to C++ is blanked with spaces (``kernel.blank``), so lines and
+columns are those of the user's text.
 """
 
 from __future__ import annotations
@@ -15,9 +16,6 @@ from attrs import define, field, frozen
 
 from kernelgen_ls.kernel.blank import blank
 from kernelgen_ls.kernel.findings import Position, Range
-
-ROOT = "/kernelgen/project"
-"""Where the project's files appear to lie for libclang."""
 
 MAX_BYTES = 2_000_000
 """Largest file that is parsed: a kernel of 2 MB is generated code, and parsing it would take longer than a save may."""
@@ -114,14 +112,27 @@ class SourceText:
 
 @define(eq=False)
 class SourceTree:
-    """The files of one check by path, POSIX and relative to the project."""
+    """The files of one check by path, POSIX and relative to the project; libclang sees them below ``root``."""
 
     files: dict[str, SourceText]
+    root: str = "/kernelgen"
 
     @classmethod
-    def of(cls, texts: Mapping[str, str]) -> SourceTree:
-        """The tree of ``texts``, path to content."""
-        return cls({posixpath.normpath(path): SourceText(posixpath.normpath(path), text) for path, text in texts.items()})
+    def of(cls, texts: Mapping[str, str], root: str = "/kernelgen") -> SourceTree:
+        """The tree of ``texts``, path to content. Paths that leave the project are left out."""
+        normal = {posixpath.normpath(path): text for path, text in texts.items()}
+        inside = {path: text for path, text in normal.items() if not path.startswith(("../", "/"))}
+        return cls({path: SourceText(path, text) for path, text in inside.items()}, root)
+
+    def virtual(self, path: str) -> str:
+        """Where libclang sees the project's file ``path``."""
+        return posixpath.join(self.root, path)
+
+    def real(self, virtual_path: str) -> str | None:
+        """The project's path of a virtual path; None for a file that is not the project's."""
+        prefix = self.root + "/"
+        path = posixpath.normpath(virtual_path)
+        return path[len(prefix) :] if path.startswith(prefix) else None
 
     def resolve(self, include: Include, includer: str) -> str | None:
         """The path of the project's file that ``include`` in ``includer`` means, or None where it is none of them."""
@@ -154,7 +165,7 @@ class SourceTree:
                 found = self.resolve(include, source.path)
                 name = posixpath.normpath(include.name)
                 if found is not None and (found == name or found.endswith("/" + name)):
-                    folders[posixpath.join(ROOT, found[: -len(name)]).rstrip("/")] = None
+                    folders[posixpath.join(self.root, found[: -len(name)]).rstrip("/")] = None
         return list(folders)
 
 
@@ -168,18 +179,6 @@ def refusal(source: SourceText) -> Refusal | None:
     if len(odd) > 16 and len(odd) * 100 > len(source.text):
         return Refusal("the file is not text (many control characters); it was not checked", Position(0, 0))
     return _nesting(source)
-
-
-def virtual(path: str) -> str:
-    """Where libclang sees the project's file ``path``."""
-    return posixpath.join(ROOT, path)
-
-
-def real(virtual_path: str) -> str | None:
-    """The project's path of a virtual path; None for a file that is not the project's."""
-    prefix = ROOT + "/"
-    path = posixpath.normpath(virtual_path)
-    return path[len(prefix) :] if path.startswith(prefix) else None
 
 
 def _nesting(source: SourceText) -> Refusal | None:

@@ -67,8 +67,17 @@ using half = _Float16;
 using float16_t = half;
 using float32_t = float;
 /// 16-bit floating point with the exponent of float. Not on Ascend310P and Ascend910A.
-using bfloat16_t = __bf16;
-using bfloat16 = __bf16;
+struct bfloat16_t {
+    uint16_t bits;
+    bfloat16_t() = default;
+    template <typename T, typename = std::enable_if_t<std::is_arithmetic_v<T>>> constexpr bfloat16_t(T value) : bits(static_cast<uint16_t>(value)) {}
+    constexpr operator float() const { return bits; }
+    template <typename T> bfloat16_t &operator+=(T value);
+    template <typename T> bfloat16_t &operator-=(T value);
+    template <typename T> bfloat16_t &operator*=(T value);
+    template <typename T> bfloat16_t &operator/=(T value);
+};
+using bfloat16 = bfloat16_t;
 
 /// Four-bit integers, packed two to a byte.
 struct int4b_t {

@@ -145,8 +145,14 @@ public:
     template <typename T> __aicore__ inline void ReadSpmBuffer(const LocalTensor<T> &readLocal, int32_t readSize);
 };
 
+
+}
+
 /// The pipe of this kernel.
-__aicore__ inline TPipe *GetTPipePtr();
+__aicore__ inline AscendC::TPipe *GetTPipePtr();
+
+namespace AscendC {
+using ::GetTPipePtr;
 
 /// Hands out parts of one on-chip memory by address, for kernels that do without TPipe.
 template <Hardware hardware = Hardware::UB>

@@ -8,7 +8,7 @@ namespace AscendC {
 
 /// The sum of the elements, to dst[0].
 /// constraint: sharedTmpBuffer holds intermediate results and may not be a part of dst.
-template <typename T, bool isSetMask = true> __aicore__ inline void ReduceSum(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<T> &sharedTmpBuffer, const int32_t count) ASC_DEFINE(ReduceSum, (dst, src, sharedTmpBuffer, count), T, half, float)
+template <typename T, bool isSetMask = true> __aicore__ inline void ReduceSum(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<T> &sharedTmpBuffer, const int32_t &count) ASC_DEFINE(ReduceSum, (dst, src, sharedTmpBuffer, count), T, half, float)
 template <typename T> __aicore__ inline void ReduceSum(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<T> &sharedTmpBuffer, const uint64_t mask[], const int32_t repeatTime, const int32_t srcRepStride) ASC_DEFINE(ReduceSum, (dst, src, sharedTmpBuffer, mask, repeatTime, srcRepStride), T, half, float)
 template <typename T> __aicore__ inline void ReduceSum(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<T> &sharedTmpBuffer, const int32_t mask, const int32_t repeatTime, const int32_t srcRepStride) ASC_DEFINE(ReduceSum, (dst, src, sharedTmpBuffer, mask, repeatTime, srcRepStride), T, half, float)
 template <typename T, typename Pattern, bool isReuseSource = false> __aicore__ inline void ReduceSum(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<uint8_t> &sharedTmpBuffer, const uint32_t srcShape[], bool srcInnerPad);
@@ -16,7 +16,7 @@ template <typename T, typename Pattern, bool isReuseSource = false> __aicore__ i
 
 /// The largest element, to dst[0], and with calIndex its index, to dst[1].
 /// constraint: sharedTmpBuffer holds intermediate results and may not be a part of dst.
-template <typename T, bool isSetMask = true> __aicore__ inline void ReduceMax(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<T> &sharedTmpBuffer, const int32_t count, bool calIndex = false) ASC_DEFINE(ReduceMax, (dst, src, sharedTmpBuffer, count), T, half, float)
+template <typename T, bool isSetMask = true> __aicore__ inline void ReduceMax(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<T> &sharedTmpBuffer, const int32_t &count, bool calIndex = false) ASC_DEFINE(ReduceMax, (dst, src, sharedTmpBuffer, count), T, half, float)
 template <typename T> __aicore__ inline void ReduceMax(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<T> &sharedTmpBuffer, const uint64_t mask[], const int32_t repeatTime, const int32_t srcRepStride, bool calIndex = false) ASC_DEFINE(ReduceMax, (dst, src, sharedTmpBuffer, mask, repeatTime, srcRepStride), T, half, float)
 template <typename T> __aicore__ inline void ReduceMax(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<T> &sharedTmpBuffer, const int32_t mask, const int32_t repeatTime, const int32_t srcRepStride, bool calIndex = false) ASC_DEFINE(ReduceMax, (dst, src, sharedTmpBuffer, mask, repeatTime, srcRepStride), T, half, float)
 template <typename T, typename Pattern, bool isReuseSource = false> __aicore__ inline void ReduceMax(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<uint8_t> &sharedTmpBuffer, const uint32_t srcShape[], bool srcInnerPad);
@@ -24,7 +24,7 @@ template <typename T, typename Pattern, bool isReuseSource = false> __aicore__ i
 
 /// The smallest element, to dst[0], and with calIndex its index, to dst[1].
 /// constraint: sharedTmpBuffer holds intermediate results and may not be a part of dst.
-template <typename T, bool isSetMask = true> __aicore__ inline void ReduceMin(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<T> &sharedTmpBuffer, const int32_t count, bool calIndex = false) ASC_DEFINE(ReduceMin, (dst, src, sharedTmpBuffer, count), T, half, float)
+template <typename T, bool isSetMask = true> __aicore__ inline void ReduceMin(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<T> &sharedTmpBuffer, const int32_t &count, bool calIndex = false) ASC_DEFINE(ReduceMin, (dst, src, sharedTmpBuffer, count), T, half, float)
 template <typename T> __aicore__ inline void ReduceMin(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<T> &sharedTmpBuffer, const uint64_t mask[], const int32_t repeatTime, const int32_t srcRepStride, bool calIndex = false) ASC_DEFINE(ReduceMin, (dst, src, sharedTmpBuffer, mask, repeatTime, srcRepStride), T, half, float)
 template <typename T> __aicore__ inline void ReduceMin(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<T> &sharedTmpBuffer, const int32_t mask, const int32_t repeatTime, const int32_t srcRepStride, bool calIndex = false) ASC_DEFINE(ReduceMin, (dst, src, sharedTmpBuffer, mask, repeatTime, srcRepStride), T, half, float)
 template <typename T, typename Pattern, bool isReuseSource = false> __aicore__ inline void ReduceMin(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<uint8_t> &sharedTmpBuffer, const uint32_t srcShape[], bool srcInnerPad);
@@ -86,8 +86,8 @@ template <typename T> __aicore__ inline void GetReduceMaxMinCount(T &maxMinValue
 template <typename T> __aicore__ inline void GetReduceRepeatMaxMinSpr(T &maxMinValue, T &maxMinIndex);
 template <typename T> __aicore__ inline void GetReduceRepeatMaxMinSpr(T &maxMinValue);
 /// The sum that the last ReduceSum left in a register.
-template <typename T> __aicore__ inline T GetAccVal();
-template <typename T> __aicore__ inline T GetReduceRepeatSumSpr();
+template <typename T = float> __aicore__ inline T GetAccVal();
+template <typename T = float> __aicore__ inline T GetReduceRepeatSumSpr();
 /// Shape of Sum: `outter` rows of `inner` elements (padded), of which `n` count.
 struct SumParams {
     uint32_t outter = 1;

@@ -24,6 +24,11 @@ template <typename T, typename U> __aicore__ constexpr T DivCeil(T x, U y) { ret
 template <typename T, typename U> __aicore__ constexpr T CeilAlign(T x, U y) { return (x + y - 1) / y * y; }
 template <typename T, typename U> __aicore__ constexpr T AlignUp(T x, U y) { return (x + y - 1) / y * y; }
 
+/// Whether two types are the same, as `value`.
+template <typename T, typename U> struct IsSameType {
+    static constexpr bool value = std::is_same_v<T, U>;
+};
+
 /// The standard traits under the names that AscendC gives them.
 namespace Std {
 using std::conditional;

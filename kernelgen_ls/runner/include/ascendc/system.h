@@ -132,10 +132,10 @@ __aicore__ inline int64_t get_subblockdim();
 __aicore__ inline int64_t get_coreid();
 __aicore__ inline int64_t get_task_ration();
 __aicore__ inline int64_t get_sys_cnt();
-[[deprecated("use AscendC::PipeBarrier<pipe>()")]] __aicore__ inline void pipe_barrier(pipe_t pipe);
-[[deprecated("use AscendC::SetFlag<event>(id)")]] __aicore__ inline void set_flag(pipe_t src, pipe_t dst, event_t id);
+__aicore__ inline void pipe_barrier(pipe_t pipe);
+__aicore__ inline void set_flag(pipe_t src, pipe_t dst, event_t id);
 __aicore__ inline void set_flag(pipe_t src, pipe_t dst, int64_t id);
-[[deprecated("use AscendC::WaitFlag<event>(id)")]] __aicore__ inline void wait_flag(pipe_t src, pipe_t dst, event_t id);
+__aicore__ inline void wait_flag(pipe_t src, pipe_t dst, event_t id);
 __aicore__ inline void wait_flag(pipe_t src, pipe_t dst, int64_t id);
 __aicore__ inline void set_atomic_none();
 __aicore__ inline void set_mask_norm();
@@ -146,8 +146,5 @@ __aicore__ inline void trap();
 __aicore__ inline void ffts_cross_core_sync(pipe_t pipe, uint64_t config);
 __aicore__ inline void wait_flag_dev(int64_t id);
 __aicore__ inline void set_ffts_base_addr(uint64_t address);
-__aicore__ inline int64_t get_acc_val();
-__aicore__ inline float sqrt(float x);
-__aicore__ inline int64_t get_imm(int64_t value);
 
 #endif

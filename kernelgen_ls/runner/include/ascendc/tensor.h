@@ -37,6 +37,9 @@ public:
     template <typename U> __aicore__ inline GlobalTensor<U> ReinterpretCast() const;
 };
 
+/// What an operator between tensors stands for until it is assigned to one: `dst = src0 + src1`.
+template <typename T> struct TensorExpression {};
+
 /// A typed view of on-chip memory (UB, L1, L0A, L0B or L0C). It comes from a queue (AllocTensor, DeQue), a TBuf (Get) or
 /// an allocator; the start of an operand has to be aligned to 32 bytes.
 template <typename T>
@@ -47,6 +50,10 @@ public:
     /// A tensor at a fixed place: `addr` in bytes from the start of the memory of `pos`, `tileSize` in elements.
     __aicore__ inline LocalTensor(TPosition pos, uint32_t addr, uint32_t tileSize);
     __aicore__ inline explicit LocalTensor(uint32_t addr);
+    LocalTensor(const LocalTensor &other) = default;
+    LocalTensor &operator=(const LocalTensor &other) = default;
+    /// Computes an operator's result into this tensor, over all its elements.
+    template <typename U> __aicore__ inline void operator=(const TensorExpression<U> &expression);
     /// Reads one element through the scalar unit. Slow: not for loops over data.
     __aicore__ inline T GetValue(uint32_t offset) const;
     /// Writes one element through the scalar unit. Slow: not for loops over data.
@@ -78,6 +85,19 @@ public:
     __aicore__ inline void Print();
     __aicore__ inline void Print(uint32_t length);
 };
+
+template <typename T> __aicore__ inline TensorExpression<T> operator+(const LocalTensor<T> &src0, const LocalTensor<T> &src1);
+template <typename T> __aicore__ inline TensorExpression<T> operator-(const LocalTensor<T> &src0, const LocalTensor<T> &src1);
+template <typename T> __aicore__ inline TensorExpression<T> operator*(const LocalTensor<T> &src0, const LocalTensor<T> &src1);
+template <typename T> __aicore__ inline TensorExpression<T> operator/(const LocalTensor<T> &src0, const LocalTensor<T> &src1);
+template <typename T> __aicore__ inline TensorExpression<T> operator|(const LocalTensor<T> &src0, const LocalTensor<T> &src1);
+template <typename T> __aicore__ inline TensorExpression<T> operator&(const LocalTensor<T> &src0, const LocalTensor<T> &src1);
+template <typename T> __aicore__ inline TensorExpression<uint8_t> operator<(const LocalTensor<T> &src0, const LocalTensor<T> &src1);
+template <typename T> __aicore__ inline TensorExpression<uint8_t> operator>(const LocalTensor<T> &src0, const LocalTensor<T> &src1);
+template <typename T> __aicore__ inline TensorExpression<uint8_t> operator<=(const LocalTensor<T> &src0, const LocalTensor<T> &src1);
+template <typename T> __aicore__ inline TensorExpression<uint8_t> operator>=(const LocalTensor<T> &src0, const LocalTensor<T> &src1);
+template <typename T> __aicore__ inline TensorExpression<uint8_t> operator==(const LocalTensor<T> &src0, const LocalTensor<T> &src1);
+template <typename T> __aicore__ inline TensorExpression<uint8_t> operator!=(const LocalTensor<T> &src0, const LocalTensor<T> &src1);
 
 /// Reads the tensors of a dynamic input or output: a list of addresses and shapes at `data`.
 template <typename T>

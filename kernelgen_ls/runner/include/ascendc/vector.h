@@ -7,112 +7,112 @@
 namespace AscendC {
 
 /// The exponential of every element.
-template <typename T> __aicore__ inline void Exp(const LocalTensor<T> &dst, const LocalTensor<T> &src, const int32_t count) ASC_DEFINE(Exp, (dst, src, count), T, half, float)
+template <typename T> __aicore__ inline void Exp(const LocalTensor<T> &dst, const LocalTensor<T> &src, const int32_t &count) ASC_DEFINE(Exp, (dst, src, count), T, half, float)
 template <typename T, bool isSetMask = true> __aicore__ inline void Exp(const LocalTensor<T> &dst, const LocalTensor<T> &src, uint64_t mask[], const uint8_t repeatTime, const UnaryRepeatParams &repeatParams) ASC_DEFINE(Exp, (dst, src, mask, repeatTime, repeatParams), T, half, float)
 template <typename T, bool isSetMask = true> __aicore__ inline void Exp(const LocalTensor<T> &dst, const LocalTensor<T> &src, uint64_t mask, const uint8_t repeatTime, const UnaryRepeatParams &repeatParams) ASC_DEFINE(Exp, (dst, src, mask, repeatTime, repeatParams), T, half, float)
 
 /// The natural logarithm of every element.
-template <typename T> __aicore__ inline void Ln(const LocalTensor<T> &dst, const LocalTensor<T> &src, const int32_t count) ASC_DEFINE(Ln, (dst, src, count), T, half, float)
+template <typename T> __aicore__ inline void Ln(const LocalTensor<T> &dst, const LocalTensor<T> &src, const int32_t &count) ASC_DEFINE(Ln, (dst, src, count), T, half, float)
 template <typename T, bool isSetMask = true> __aicore__ inline void Ln(const LocalTensor<T> &dst, const LocalTensor<T> &src, uint64_t mask[], const uint8_t repeatTime, const UnaryRepeatParams &repeatParams) ASC_DEFINE(Ln, (dst, src, mask, repeatTime, repeatParams), T, half, float)
 template <typename T, bool isSetMask = true> __aicore__ inline void Ln(const LocalTensor<T> &dst, const LocalTensor<T> &src, uint64_t mask, const uint8_t repeatTime, const UnaryRepeatParams &repeatParams) ASC_DEFINE(Ln, (dst, src, mask, repeatTime, repeatParams), T, half, float)
 
 /// The absolute value of every element.
-template <typename T> __aicore__ inline void Abs(const LocalTensor<T> &dst, const LocalTensor<T> &src, const int32_t count) ASC_DEFINE(Abs, (dst, src, count), T, half, float, int16_t)
+template <typename T> __aicore__ inline void Abs(const LocalTensor<T> &dst, const LocalTensor<T> &src, const int32_t &count) ASC_DEFINE(Abs, (dst, src, count), T, half, float, int16_t)
 template <typename T, bool isSetMask = true> __aicore__ inline void Abs(const LocalTensor<T> &dst, const LocalTensor<T> &src, uint64_t mask[], const uint8_t repeatTime, const UnaryRepeatParams &repeatParams) ASC_DEFINE(Abs, (dst, src, mask, repeatTime, repeatParams), T, half, float, int16_t)
 template <typename T, bool isSetMask = true> __aicore__ inline void Abs(const LocalTensor<T> &dst, const LocalTensor<T> &src, uint64_t mask, const uint8_t repeatTime, const UnaryRepeatParams &repeatParams) ASC_DEFINE(Abs, (dst, src, mask, repeatTime, repeatParams), T, half, float, int16_t)
 
 /// An approximation of 1 / x for every element.
-template <typename T> __aicore__ inline void Reciprocal(const LocalTensor<T> &dst, const LocalTensor<T> &src, const int32_t count) ASC_DEFINE(Reciprocal, (dst, src, count), T, half, float)
+template <typename T> __aicore__ inline void Reciprocal(const LocalTensor<T> &dst, const LocalTensor<T> &src, const int32_t &count) ASC_DEFINE(Reciprocal, (dst, src, count), T, half, float)
 template <typename T, bool isSetMask = true> __aicore__ inline void Reciprocal(const LocalTensor<T> &dst, const LocalTensor<T> &src, uint64_t mask[], const uint8_t repeatTime, const UnaryRepeatParams &repeatParams) ASC_DEFINE(Reciprocal, (dst, src, mask, repeatTime, repeatParams), T, half, float)
 template <typename T, bool isSetMask = true> __aicore__ inline void Reciprocal(const LocalTensor<T> &dst, const LocalTensor<T> &src, uint64_t mask, const uint8_t repeatTime, const UnaryRepeatParams &repeatParams) ASC_DEFINE(Reciprocal, (dst, src, mask, repeatTime, repeatParams), T, half, float)
 
 /// The square root of every element.
-template <typename T> __aicore__ inline void Sqrt(const LocalTensor<T> &dst, const LocalTensor<T> &src, const int32_t count) ASC_DEFINE(Sqrt, (dst, src, count), T, half, float)
+template <typename T> __aicore__ inline void Sqrt(const LocalTensor<T> &dst, const LocalTensor<T> &src, const int32_t &count) ASC_DEFINE(Sqrt, (dst, src, count), T, half, float)
 template <typename T, bool isSetMask = true> __aicore__ inline void Sqrt(const LocalTensor<T> &dst, const LocalTensor<T> &src, uint64_t mask[], const uint8_t repeatTime, const UnaryRepeatParams &repeatParams) ASC_DEFINE(Sqrt, (dst, src, mask, repeatTime, repeatParams), T, half, float)
 template <typename T, bool isSetMask = true> __aicore__ inline void Sqrt(const LocalTensor<T> &dst, const LocalTensor<T> &src, uint64_t mask, const uint8_t repeatTime, const UnaryRepeatParams &repeatParams) ASC_DEFINE(Sqrt, (dst, src, mask, repeatTime, repeatParams), T, half, float)
 
 /// An approximation of 1 / sqrt(x) for every element.
-template <typename T> __aicore__ inline void Rsqrt(const LocalTensor<T> &dst, const LocalTensor<T> &src, const int32_t count) ASC_DEFINE(Rsqrt, (dst, src, count), T, half, float)
+template <typename T> __aicore__ inline void Rsqrt(const LocalTensor<T> &dst, const LocalTensor<T> &src, const int32_t &count) ASC_DEFINE(Rsqrt, (dst, src, count), T, half, float)
 template <typename T, bool isSetMask = true> __aicore__ inline void Rsqrt(const LocalTensor<T> &dst, const LocalTensor<T> &src, uint64_t mask[], const uint8_t repeatTime, const UnaryRepeatParams &repeatParams) ASC_DEFINE(Rsqrt, (dst, src, mask, repeatTime, repeatParams), T, half, float)
 template <typename T, bool isSetMask = true> __aicore__ inline void Rsqrt(const LocalTensor<T> &dst, const LocalTensor<T> &src, uint64_t mask, const uint8_t repeatTime, const UnaryRepeatParams &repeatParams) ASC_DEFINE(Rsqrt, (dst, src, mask, repeatTime, repeatParams), T, half, float)
 
 /// The bitwise complement of every element.
-template <typename T> __aicore__ inline void Not(const LocalTensor<T> &dst, const LocalTensor<T> &src, const int32_t count) ASC_DEFINE(Not, (dst, src, count), T, int16_t, uint16_t)
+template <typename T> __aicore__ inline void Not(const LocalTensor<T> &dst, const LocalTensor<T> &src, const int32_t &count) ASC_DEFINE(Not, (dst, src, count), T, int16_t, uint16_t)
 template <typename T, bool isSetMask = true> __aicore__ inline void Not(const LocalTensor<T> &dst, const LocalTensor<T> &src, uint64_t mask[], const uint8_t repeatTime, const UnaryRepeatParams &repeatParams) ASC_DEFINE(Not, (dst, src, mask, repeatTime, repeatParams), T, int16_t, uint16_t)
 template <typename T, bool isSetMask = true> __aicore__ inline void Not(const LocalTensor<T> &dst, const LocalTensor<T> &src, uint64_t mask, const uint8_t repeatTime, const UnaryRepeatParams &repeatParams) ASC_DEFINE(Not, (dst, src, mask, repeatTime, repeatParams), T, int16_t, uint16_t)
 
 /// max(x, 0) for every element.
-template <typename T> __aicore__ inline void Relu(const LocalTensor<T> &dst, const LocalTensor<T> &src, const int32_t count) ASC_DEFINE(Relu, (dst, src, count), T, half, float, int32_t)
+template <typename T> __aicore__ inline void Relu(const LocalTensor<T> &dst, const LocalTensor<T> &src, const int32_t &count) ASC_DEFINE(Relu, (dst, src, count), T, half, float, int32_t)
 template <typename T, bool isSetMask = true> __aicore__ inline void Relu(const LocalTensor<T> &dst, const LocalTensor<T> &src, uint64_t mask[], const uint8_t repeatTime, const UnaryRepeatParams &repeatParams) ASC_DEFINE(Relu, (dst, src, mask, repeatTime, repeatParams), T, half, float, int32_t)
 template <typename T, bool isSetMask = true> __aicore__ inline void Relu(const LocalTensor<T> &dst, const LocalTensor<T> &src, uint64_t mask, const uint8_t repeatTime, const UnaryRepeatParams &repeatParams) ASC_DEFINE(Relu, (dst, src, mask, repeatTime, repeatParams), T, half, float, int32_t)
 
 /// -x for every element.
-template <typename T> __aicore__ inline void Neg(const LocalTensor<T> &dst, const LocalTensor<T> &src, const int32_t count) ASC_DEFINE(Neg, (dst, src, count), T, half, float, int32_t, int16_t)
+template <typename T> __aicore__ inline void Neg(const LocalTensor<T> &dst, const LocalTensor<T> &src, const int32_t &count) ASC_DEFINE(Neg, (dst, src, count), T, half, float, int32_t, int16_t)
 template <typename T, bool isSetMask = true> __aicore__ inline void Neg(const LocalTensor<T> &dst, const LocalTensor<T> &src, uint64_t mask[], const uint8_t repeatTime, const UnaryRepeatParams &repeatParams) ASC_DEFINE(Neg, (dst, src, mask, repeatTime, repeatParams), T, half, float, int32_t, int16_t)
 template <typename T, bool isSetMask = true> __aicore__ inline void Neg(const LocalTensor<T> &dst, const LocalTensor<T> &src, uint64_t mask, const uint8_t repeatTime, const UnaryRepeatParams &repeatParams) ASC_DEFINE(Neg, (dst, src, mask, repeatTime, repeatParams), T, half, float, int32_t, int16_t)
 
 /// src0 + src1, element by element.
-template <typename T> __aicore__ inline void Add(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, const int32_t count) ASC_DEFINE(Add, (dst, src0, src1, count), T, half, float, int16_t, int32_t, int64_t, uint64_t)
+template <typename T> __aicore__ inline void Add(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, const int32_t &count) ASC_DEFINE(Add, (dst, src0, src1, count), T, half, float, int16_t, int32_t, int64_t, uint64_t)
 template <typename T, bool isSetMask = true> __aicore__ inline void Add(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, uint64_t mask[], const uint8_t repeatTime, const BinaryRepeatParams &repeatParams) ASC_DEFINE(Add, (dst, src0, src1, mask, repeatTime, repeatParams), T, half, float, int16_t, int32_t, int64_t, uint64_t)
 template <typename T, bool isSetMask = true> __aicore__ inline void Add(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, uint64_t mask, const uint8_t repeatTime, const BinaryRepeatParams &repeatParams) ASC_DEFINE(Add, (dst, src0, src1, mask, repeatTime, repeatParams), T, half, float, int16_t, int32_t, int64_t, uint64_t)
 
 /// src0 - src1, element by element.
-template <typename T> __aicore__ inline void Sub(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, const int32_t count) ASC_DEFINE(Sub, (dst, src0, src1, count), T, half, float, int16_t, int32_t, int64_t, uint64_t)
+template <typename T> __aicore__ inline void Sub(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, const int32_t &count) ASC_DEFINE(Sub, (dst, src0, src1, count), T, half, float, int16_t, int32_t, int64_t, uint64_t)
 template <typename T, bool isSetMask = true> __aicore__ inline void Sub(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, uint64_t mask[], const uint8_t repeatTime, const BinaryRepeatParams &repeatParams) ASC_DEFINE(Sub, (dst, src0, src1, mask, repeatTime, repeatParams), T, half, float, int16_t, int32_t, int64_t, uint64_t)
 template <typename T, bool isSetMask = true> __aicore__ inline void Sub(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, uint64_t mask, const uint8_t repeatTime, const BinaryRepeatParams &repeatParams) ASC_DEFINE(Sub, (dst, src0, src1, mask, repeatTime, repeatParams), T, half, float, int16_t, int32_t, int64_t, uint64_t)
 
 /// src0 * src1, element by element.
-template <typename T> __aicore__ inline void Mul(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, const int32_t count) ASC_DEFINE(Mul, (dst, src0, src1, count), T, half, float, int16_t, int32_t, int64_t, uint64_t)
+template <typename T> __aicore__ inline void Mul(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, const int32_t &count) ASC_DEFINE(Mul, (dst, src0, src1, count), T, half, float, int16_t, int32_t, int64_t, uint64_t)
 template <typename T, bool isSetMask = true> __aicore__ inline void Mul(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, uint64_t mask[], const uint8_t repeatTime, const BinaryRepeatParams &repeatParams) ASC_DEFINE(Mul, (dst, src0, src1, mask, repeatTime, repeatParams), T, half, float, int16_t, int32_t, int64_t, uint64_t)
 template <typename T, bool isSetMask = true> __aicore__ inline void Mul(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, uint64_t mask, const uint8_t repeatTime, const BinaryRepeatParams &repeatParams) ASC_DEFINE(Mul, (dst, src0, src1, mask, repeatTime, repeatParams), T, half, float, int16_t, int32_t, int64_t, uint64_t)
 
 /// src0 / src1, element by element.
-template <typename T> __aicore__ inline void Div(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, const int32_t count) ASC_DEFINE(Div, (dst, src0, src1, count), T, half, float, int64_t, uint64_t)
+template <typename T> __aicore__ inline void Div(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, const int32_t &count) ASC_DEFINE(Div, (dst, src0, src1, count), T, half, float, int64_t, uint64_t)
 template <typename T, bool isSetMask = true> __aicore__ inline void Div(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, uint64_t mask[], const uint8_t repeatTime, const BinaryRepeatParams &repeatParams) ASC_DEFINE(Div, (dst, src0, src1, mask, repeatTime, repeatParams), T, half, float, int64_t, uint64_t)
 template <typename T, bool isSetMask = true> __aicore__ inline void Div(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, uint64_t mask, const uint8_t repeatTime, const BinaryRepeatParams &repeatParams) ASC_DEFINE(Div, (dst, src0, src1, mask, repeatTime, repeatParams), T, half, float, int64_t, uint64_t)
 
 /// The larger of src0 and src1, element by element.
-template <typename T> __aicore__ inline void Max(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, const int32_t count) ASC_DEFINE(Max, (dst, src0, src1, count), T, half, float, int16_t, int32_t)
+template <typename T> __aicore__ inline void Max(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, const int32_t &count) ASC_DEFINE(Max, (dst, src0, src1, count), T, half, float, int16_t, int32_t)
 template <typename T, bool isSetMask = true> __aicore__ inline void Max(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, uint64_t mask[], const uint8_t repeatTime, const BinaryRepeatParams &repeatParams) ASC_DEFINE(Max, (dst, src0, src1, mask, repeatTime, repeatParams), T, half, float, int16_t, int32_t)
 template <typename T, bool isSetMask = true> __aicore__ inline void Max(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, uint64_t mask, const uint8_t repeatTime, const BinaryRepeatParams &repeatParams) ASC_DEFINE(Max, (dst, src0, src1, mask, repeatTime, repeatParams), T, half, float, int16_t, int32_t)
 
 /// The smaller of src0 and src1, element by element.
-template <typename T> __aicore__ inline void Min(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, const int32_t count) ASC_DEFINE(Min, (dst, src0, src1, count), T, half, float, int16_t, int32_t)
+template <typename T> __aicore__ inline void Min(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, const int32_t &count) ASC_DEFINE(Min, (dst, src0, src1, count), T, half, float, int16_t, int32_t)
 template <typename T, bool isSetMask = true> __aicore__ inline void Min(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, uint64_t mask[], const uint8_t repeatTime, const BinaryRepeatParams &repeatParams) ASC_DEFINE(Min, (dst, src0, src1, mask, repeatTime, repeatParams), T, half, float, int16_t, int32_t)
 template <typename T, bool isSetMask = true> __aicore__ inline void Min(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, uint64_t mask, const uint8_t repeatTime, const BinaryRepeatParams &repeatParams) ASC_DEFINE(Min, (dst, src0, src1, mask, repeatTime, repeatParams), T, half, float, int16_t, int32_t)
 
 /// Bitwise and, element by element.
-template <typename T> __aicore__ inline void And(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, const int32_t count) ASC_DEFINE(And, (dst, src0, src1, count), T, int16_t, uint16_t)
+template <typename T> __aicore__ inline void And(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, const int32_t &count) ASC_DEFINE(And, (dst, src0, src1, count), T, int16_t, uint16_t)
 template <typename T, bool isSetMask = true> __aicore__ inline void And(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, uint64_t mask[], const uint8_t repeatTime, const BinaryRepeatParams &repeatParams) ASC_DEFINE(And, (dst, src0, src1, mask, repeatTime, repeatParams), T, int16_t, uint16_t)
 template <typename T, bool isSetMask = true> __aicore__ inline void And(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, uint64_t mask, const uint8_t repeatTime, const BinaryRepeatParams &repeatParams) ASC_DEFINE(And, (dst, src0, src1, mask, repeatTime, repeatParams), T, int16_t, uint16_t)
 
 /// Bitwise or, element by element.
-template <typename T> __aicore__ inline void Or(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, const int32_t count) ASC_DEFINE(Or, (dst, src0, src1, count), T, int16_t, uint16_t)
+template <typename T> __aicore__ inline void Or(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, const int32_t &count) ASC_DEFINE(Or, (dst, src0, src1, count), T, int16_t, uint16_t)
 template <typename T, bool isSetMask = true> __aicore__ inline void Or(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, uint64_t mask[], const uint8_t repeatTime, const BinaryRepeatParams &repeatParams) ASC_DEFINE(Or, (dst, src0, src1, mask, repeatTime, repeatParams), T, int16_t, uint16_t)
 template <typename T, bool isSetMask = true> __aicore__ inline void Or(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, uint64_t mask, const uint8_t repeatTime, const BinaryRepeatParams &repeatParams) ASC_DEFINE(Or, (dst, src0, src1, mask, repeatTime, repeatParams), T, int16_t, uint16_t)
 
 /// dst += src0 * src1, element by element.
-template <typename T, typename U> __aicore__ inline void MulAddDst(const LocalTensor<T> &dst, const LocalTensor<U> &src0, const LocalTensor<U> &src1, const int32_t count) ASC_DEFINE(MulAddDst, (dst, src0, src1, count), T, half, float)
+template <typename T, typename U> __aicore__ inline void MulAddDst(const LocalTensor<T> &dst, const LocalTensor<U> &src0, const LocalTensor<U> &src1, const int32_t &count) ASC_DEFINE(MulAddDst, (dst, src0, src1, count), T, half, float)
 template <typename T, typename U, bool isSetMask = true> __aicore__ inline void MulAddDst(const LocalTensor<T> &dst, const LocalTensor<U> &src0, const LocalTensor<U> &src1, uint64_t mask[], const uint8_t repeatTime, const BinaryRepeatParams &repeatParams) ASC_DEFINE(MulAddDst, (dst, src0, src1, mask, repeatTime, repeatParams), T, half, float)
 template <typename T, typename U, bool isSetMask = true> __aicore__ inline void MulAddDst(const LocalTensor<T> &dst, const LocalTensor<U> &src0, const LocalTensor<U> &src1, uint64_t mask, const uint8_t repeatTime, const BinaryRepeatParams &repeatParams) ASC_DEFINE(MulAddDst, (dst, src0, src1, mask, repeatTime, repeatParams), T, half, float)
 
 /// dst = src0 * dst + src1, element by element.
-template <typename T> __aicore__ inline void FusedMulAdd(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, const int32_t count) ASC_DEFINE(FusedMulAdd, (dst, src0, src1, count), T, half, float)
+template <typename T> __aicore__ inline void FusedMulAdd(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, const int32_t &count) ASC_DEFINE(FusedMulAdd, (dst, src0, src1, count), T, half, float)
 template <typename T, bool isSetMask = true> __aicore__ inline void FusedMulAdd(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, uint64_t mask[], const uint8_t repeatTime, const BinaryRepeatParams &repeatParams) ASC_DEFINE(FusedMulAdd, (dst, src0, src1, mask, repeatTime, repeatParams), T, half, float)
 template <typename T, bool isSetMask = true> __aicore__ inline void FusedMulAdd(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, uint64_t mask, const uint8_t repeatTime, const BinaryRepeatParams &repeatParams) ASC_DEFINE(FusedMulAdd, (dst, src0, src1, mask, repeatTime, repeatParams), T, half, float)
 
 /// dst = max(src0 * dst + src1, 0), element by element.
-template <typename T> __aicore__ inline void FusedMulAddRelu(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, const int32_t count) ASC_DEFINE(FusedMulAddRelu, (dst, src0, src1, count), T, half, float)
+template <typename T> __aicore__ inline void FusedMulAddRelu(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, const int32_t &count) ASC_DEFINE(FusedMulAddRelu, (dst, src0, src1, count), T, half, float)
 template <typename T, bool isSetMask = true> __aicore__ inline void FusedMulAddRelu(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, uint64_t mask[], const uint8_t repeatTime, const BinaryRepeatParams &repeatParams) ASC_DEFINE(FusedMulAddRelu, (dst, src0, src1, mask, repeatTime, repeatParams), T, half, float)
 template <typename T, bool isSetMask = true> __aicore__ inline void FusedMulAddRelu(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, uint64_t mask, const uint8_t repeatTime, const BinaryRepeatParams &repeatParams) ASC_DEFINE(FusedMulAddRelu, (dst, src0, src1, mask, repeatTime, repeatParams), T, half, float)
 
 /// max(src0 + src1, 0), element by element.
-template <typename T> __aicore__ inline void AddRelu(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, const int32_t count) ASC_DEFINE(AddRelu, (dst, src0, src1, count), T, half, float, int16_t)
+template <typename T> __aicore__ inline void AddRelu(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, const int32_t &count) ASC_DEFINE(AddRelu, (dst, src0, src1, count), T, half, float, int16_t)
 template <typename T, bool isSetMask = true> __aicore__ inline void AddRelu(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, uint64_t mask[], const uint8_t repeatTime, const BinaryRepeatParams &repeatParams) ASC_DEFINE(AddRelu, (dst, src0, src1, mask, repeatTime, repeatParams), T, half, float, int16_t)
 template <typename T, bool isSetMask = true> __aicore__ inline void AddRelu(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, uint64_t mask, const uint8_t repeatTime, const BinaryRepeatParams &repeatParams) ASC_DEFINE(AddRelu, (dst, src0, src1, mask, repeatTime, repeatParams), T, half, float, int16_t)
 
 /// max(src0 - src1, 0), element by element.
-template <typename T> __aicore__ inline void SubRelu(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, const int32_t count) ASC_DEFINE(SubRelu, (dst, src0, src1, count), T, half, float, int16_t)
+template <typename T> __aicore__ inline void SubRelu(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, const int32_t &count) ASC_DEFINE(SubRelu, (dst, src0, src1, count), T, half, float, int16_t)
 template <typename T, bool isSetMask = true> __aicore__ inline void SubRelu(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, uint64_t mask[], const uint8_t repeatTime, const BinaryRepeatParams &repeatParams) ASC_DEFINE(SubRelu, (dst, src0, src1, mask, repeatTime, repeatParams), T, half, float, int16_t)
 template <typename T, bool isSetMask = true> __aicore__ inline void SubRelu(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, uint64_t mask, const uint8_t repeatTime, const BinaryRepeatParams &repeatParams) ASC_DEFINE(SubRelu, (dst, src0, src1, mask, repeatTime, repeatParams), T, half, float, int16_t)
 
@@ -132,60 +132,60 @@ template <typename T, typename U, bool isSetMask = true> __aicore__ inline void 
 template <typename T, typename U, bool isSetMask = true> __aicore__ inline void MulCast(const LocalTensor<T> &dst, const LocalTensor<U> &src0, const LocalTensor<U> &src1, uint64_t mask, const uint8_t repeatTime, const BinaryRepeatParams &repeatParams);
 
 /// src + scalar for every element.
-template <typename T, bool isSetMask = true> __aicore__ inline void Adds(const LocalTensor<T> &dst, const LocalTensor<T> &src, const T &scalarValue, const int32_t count) ASC_DEFINE(Adds, (dst, src, scalarValue, count), T, half, float, int16_t, int32_t, int64_t, uint64_t)
+template <typename T, bool isSetMask = true> __aicore__ inline void Adds(const LocalTensor<T> &dst, const LocalTensor<T> &src, const T &scalarValue, const int32_t &count) ASC_DEFINE(Adds, (dst, src, scalarValue, count), T, half, float, int16_t, int32_t, int64_t, uint64_t)
 template <typename T, bool isSetMask = true> __aicore__ inline void Adds(const LocalTensor<T> &dst, const LocalTensor<T> &src, const T &scalarValue, uint64_t mask[], const uint8_t repeatTime, const UnaryRepeatParams &repeatParams) ASC_DEFINE(Adds, (dst, src, scalarValue, mask, repeatTime, repeatParams), T, half, float, int16_t, int32_t, int64_t, uint64_t)
 template <typename T, bool isSetMask = true> __aicore__ inline void Adds(const LocalTensor<T> &dst, const LocalTensor<T> &src, const T &scalarValue, uint64_t mask, const uint8_t repeatTime, const UnaryRepeatParams &repeatParams) ASC_DEFINE(Adds, (dst, src, scalarValue, mask, repeatTime, repeatParams), T, half, float, int16_t, int32_t, int64_t, uint64_t)
 
 /// src * scalar for every element.
-template <typename T, bool isSetMask = true> __aicore__ inline void Muls(const LocalTensor<T> &dst, const LocalTensor<T> &src, const T &scalarValue, const int32_t count) ASC_DEFINE(Muls, (dst, src, scalarValue, count), T, half, float, int16_t, int32_t, int64_t, uint64_t)
+template <typename T, bool isSetMask = true> __aicore__ inline void Muls(const LocalTensor<T> &dst, const LocalTensor<T> &src, const T &scalarValue, const int32_t &count) ASC_DEFINE(Muls, (dst, src, scalarValue, count), T, half, float, int16_t, int32_t, int64_t, uint64_t)
 template <typename T, bool isSetMask = true> __aicore__ inline void Muls(const LocalTensor<T> &dst, const LocalTensor<T> &src, const T &scalarValue, uint64_t mask[], const uint8_t repeatTime, const UnaryRepeatParams &repeatParams) ASC_DEFINE(Muls, (dst, src, scalarValue, mask, repeatTime, repeatParams), T, half, float, int16_t, int32_t, int64_t, uint64_t)
 template <typename T, bool isSetMask = true> __aicore__ inline void Muls(const LocalTensor<T> &dst, const LocalTensor<T> &src, const T &scalarValue, uint64_t mask, const uint8_t repeatTime, const UnaryRepeatParams &repeatParams) ASC_DEFINE(Muls, (dst, src, scalarValue, mask, repeatTime, repeatParams), T, half, float, int16_t, int32_t, int64_t, uint64_t)
 
 /// The larger of src and scalar for every element.
-template <typename T, bool isSetMask = true> __aicore__ inline void Maxs(const LocalTensor<T> &dst, const LocalTensor<T> &src, const T &scalarValue, const int32_t count) ASC_DEFINE(Maxs, (dst, src, scalarValue, count), T, half, float, int16_t, int32_t)
+template <typename T, bool isSetMask = true> __aicore__ inline void Maxs(const LocalTensor<T> &dst, const LocalTensor<T> &src, const T &scalarValue, const int32_t &count) ASC_DEFINE(Maxs, (dst, src, scalarValue, count), T, half, float, int16_t, int32_t)
 template <typename T, bool isSetMask = true> __aicore__ inline void Maxs(const LocalTensor<T> &dst, const LocalTensor<T> &src, const T &scalarValue, uint64_t mask[], const uint8_t repeatTime, const UnaryRepeatParams &repeatParams) ASC_DEFINE(Maxs, (dst, src, scalarValue, mask, repeatTime, repeatParams), T, half, float, int16_t, int32_t)
 template <typename T, bool isSetMask = true> __aicore__ inline void Maxs(const LocalTensor<T> &dst, const LocalTensor<T> &src, const T &scalarValue, uint64_t mask, const uint8_t repeatTime, const UnaryRepeatParams &repeatParams) ASC_DEFINE(Maxs, (dst, src, scalarValue, mask, repeatTime, repeatParams), T, half, float, int16_t, int32_t)
 
 /// The smaller of src and scalar for every element.
-template <typename T, bool isSetMask = true> __aicore__ inline void Mins(const LocalTensor<T> &dst, const LocalTensor<T> &src, const T &scalarValue, const int32_t count) ASC_DEFINE(Mins, (dst, src, scalarValue, count), T, half, float, int16_t, int32_t)
+template <typename T, bool isSetMask = true> __aicore__ inline void Mins(const LocalTensor<T> &dst, const LocalTensor<T> &src, const T &scalarValue, const int32_t &count) ASC_DEFINE(Mins, (dst, src, scalarValue, count), T, half, float, int16_t, int32_t)
 template <typename T, bool isSetMask = true> __aicore__ inline void Mins(const LocalTensor<T> &dst, const LocalTensor<T> &src, const T &scalarValue, uint64_t mask[], const uint8_t repeatTime, const UnaryRepeatParams &repeatParams) ASC_DEFINE(Mins, (dst, src, scalarValue, mask, repeatTime, repeatParams), T, half, float, int16_t, int32_t)
 template <typename T, bool isSetMask = true> __aicore__ inline void Mins(const LocalTensor<T> &dst, const LocalTensor<T> &src, const T &scalarValue, uint64_t mask, const uint8_t repeatTime, const UnaryRepeatParams &repeatParams) ASC_DEFINE(Mins, (dst, src, scalarValue, mask, repeatTime, repeatParams), T, half, float, int16_t, int32_t)
 
 /// src - scalar for every element.
-template <typename T, bool isSetMask = true> __aicore__ inline void Subs(const LocalTensor<T> &dst, const LocalTensor<T> &src, const T &scalarValue, const int32_t count) ASC_DEFINE(Subs, (dst, src, scalarValue, count), T, half, float, int16_t, int32_t)
+template <typename T, bool isSetMask = true> __aicore__ inline void Subs(const LocalTensor<T> &dst, const LocalTensor<T> &src, const T &scalarValue, const int32_t &count) ASC_DEFINE(Subs, (dst, src, scalarValue, count), T, half, float, int16_t, int32_t)
 template <typename T, bool isSetMask = true> __aicore__ inline void Subs(const LocalTensor<T> &dst, const LocalTensor<T> &src, const T &scalarValue, uint64_t mask[], const uint8_t repeatTime, const UnaryRepeatParams &repeatParams) ASC_DEFINE(Subs, (dst, src, scalarValue, mask, repeatTime, repeatParams), T, half, float, int16_t, int32_t)
 template <typename T, bool isSetMask = true> __aicore__ inline void Subs(const LocalTensor<T> &dst, const LocalTensor<T> &src, const T &scalarValue, uint64_t mask, const uint8_t repeatTime, const UnaryRepeatParams &repeatParams) ASC_DEFINE(Subs, (dst, src, scalarValue, mask, repeatTime, repeatParams), T, half, float, int16_t, int32_t)
 
 /// src / scalar for every element.
-template <typename T, bool isSetMask = true> __aicore__ inline void Divs(const LocalTensor<T> &dst, const LocalTensor<T> &src, const T &scalarValue, const int32_t count) ASC_DEFINE(Divs, (dst, src, scalarValue, count), T, half, float)
+template <typename T, bool isSetMask = true> __aicore__ inline void Divs(const LocalTensor<T> &dst, const LocalTensor<T> &src, const T &scalarValue, const int32_t &count) ASC_DEFINE(Divs, (dst, src, scalarValue, count), T, half, float)
 template <typename T, bool isSetMask = true> __aicore__ inline void Divs(const LocalTensor<T> &dst, const LocalTensor<T> &src, const T &scalarValue, uint64_t mask[], const uint8_t repeatTime, const UnaryRepeatParams &repeatParams) ASC_DEFINE(Divs, (dst, src, scalarValue, mask, repeatTime, repeatParams), T, half, float)
 template <typename T, bool isSetMask = true> __aicore__ inline void Divs(const LocalTensor<T> &dst, const LocalTensor<T> &src, const T &scalarValue, uint64_t mask, const uint8_t repeatTime, const UnaryRepeatParams &repeatParams) ASC_DEFINE(Divs, (dst, src, scalarValue, mask, repeatTime, repeatParams), T, half, float)
 
 /// x where x >= 0, else x * scalar.
-template <typename T, bool isSetMask = true> __aicore__ inline void LeakyRelu(const LocalTensor<T> &dst, const LocalTensor<T> &src, const T &scalarValue, const int32_t count) ASC_DEFINE(LeakyRelu, (dst, src, scalarValue, count), T, half, float)
+template <typename T, bool isSetMask = true> __aicore__ inline void LeakyRelu(const LocalTensor<T> &dst, const LocalTensor<T> &src, const T &scalarValue, const int32_t &count) ASC_DEFINE(LeakyRelu, (dst, src, scalarValue, count), T, half, float)
 template <typename T, bool isSetMask = true> __aicore__ inline void LeakyRelu(const LocalTensor<T> &dst, const LocalTensor<T> &src, const T &scalarValue, uint64_t mask[], const uint8_t repeatTime, const UnaryRepeatParams &repeatParams) ASC_DEFINE(LeakyRelu, (dst, src, scalarValue, mask, repeatTime, repeatParams), T, half, float)
 template <typename T, bool isSetMask = true> __aicore__ inline void LeakyRelu(const LocalTensor<T> &dst, const LocalTensor<T> &src, const T &scalarValue, uint64_t mask, const uint8_t repeatTime, const UnaryRepeatParams &repeatParams) ASC_DEFINE(LeakyRelu, (dst, src, scalarValue, mask, repeatTime, repeatParams), T, half, float)
 
 /// x shifted left by scalar bits.
-template <typename T, bool isSetMask = true> __aicore__ inline void ShiftLeft(const LocalTensor<T> &dst, const LocalTensor<T> &src, const T &scalarValue, const int32_t count) ASC_DEFINE(ShiftLeft, (dst, src, scalarValue, count), T, int16_t, uint16_t, int32_t, uint32_t)
+template <typename T, bool isSetMask = true> __aicore__ inline void ShiftLeft(const LocalTensor<T> &dst, const LocalTensor<T> &src, const T &scalarValue, const int32_t &count) ASC_DEFINE(ShiftLeft, (dst, src, scalarValue, count), T, int16_t, uint16_t, int32_t, uint32_t)
 template <typename T, bool isSetMask = true> __aicore__ inline void ShiftLeft(const LocalTensor<T> &dst, const LocalTensor<T> &src, const T &scalarValue, uint64_t mask[], const uint8_t repeatTime, const UnaryRepeatParams &repeatParams) ASC_DEFINE(ShiftLeft, (dst, src, scalarValue, mask, repeatTime, repeatParams), T, int16_t, uint16_t, int32_t, uint32_t)
 template <typename T, bool isSetMask = true> __aicore__ inline void ShiftLeft(const LocalTensor<T> &dst, const LocalTensor<T> &src, const T &scalarValue, uint64_t mask, const uint8_t repeatTime, const UnaryRepeatParams &repeatParams) ASC_DEFINE(ShiftLeft, (dst, src, scalarValue, mask, repeatTime, repeatParams), T, int16_t, uint16_t, int32_t, uint32_t)
 
 /// x shifted right by scalar bits, rounded where roundEn.
-template <typename T, bool isSetMask = true> __aicore__ inline void ShiftRight(const LocalTensor<T> &dst, const LocalTensor<T> &src, const T &scalarValue, const int32_t count) ASC_DEFINE(ShiftRight, (dst, src, scalarValue, count), T, int16_t, uint16_t, int32_t, uint32_t)
+template <typename T, bool isSetMask = true> __aicore__ inline void ShiftRight(const LocalTensor<T> &dst, const LocalTensor<T> &src, const T &scalarValue, const int32_t &count) ASC_DEFINE(ShiftRight, (dst, src, scalarValue, count), T, int16_t, uint16_t, int32_t, uint32_t)
 template <typename T, bool isSetMask = true> __aicore__ inline void ShiftRight(const LocalTensor<T> &dst, const LocalTensor<T> &src, const T &scalarValue, uint64_t mask[], const uint8_t repeatTime, const UnaryRepeatParams &repeatParams, bool roundEn = false) ASC_DEFINE(ShiftRight, (dst, src, scalarValue, mask, repeatTime, repeatParams, roundEn), T, int16_t, uint16_t, int32_t, uint32_t)
 template <typename T, bool isSetMask = true> __aicore__ inline void ShiftRight(const LocalTensor<T> &dst, const LocalTensor<T> &src, const T &scalarValue, uint64_t mask, const uint8_t repeatTime, const UnaryRepeatParams &repeatParams, bool roundEn = false) ASC_DEFINE(ShiftRight, (dst, src, scalarValue, mask, repeatTime, repeatParams, roundEn), T, int16_t, uint16_t, int32_t, uint32_t)
 
 /// dst += src * scalar for every element; src may be half where dst is float.
-template <typename T, typename U> __aicore__ inline void Axpy(const LocalTensor<T> &dst, const LocalTensor<U> &src, const U &scalarValue, const int32_t count) ASC_DEFINE(Axpy, (dst, src, scalarValue, count), T, half, float)
+template <typename T, typename U> __aicore__ inline void Axpy(const LocalTensor<T> &dst, const LocalTensor<U> &src, const U &scalarValue, const int32_t &count) ASC_DEFINE(Axpy, (dst, src, scalarValue, count), T, half, float)
 template <typename T, typename U, bool isSetMask = true> __aicore__ inline void Axpy(const LocalTensor<T> &dst, const LocalTensor<U> &src, const U &scalarValue, uint64_t mask[], const uint8_t repeatTime, const UnaryRepeatParams &repeatParams) ASC_DEFINE(Axpy, (dst, src, scalarValue, mask, repeatTime, repeatParams), T, half, float)
 template <typename T, typename U, bool isSetMask = true> __aicore__ inline void Axpy(const LocalTensor<T> &dst, const LocalTensor<U> &src, const U &scalarValue, uint64_t mask, const uint8_t repeatTime, const UnaryRepeatParams &repeatParams) ASC_DEFINE(Axpy, (dst, src, scalarValue, mask, repeatTime, repeatParams), T, half, float)
 
 /// Writes a scalar to every element.
-template <typename T, bool isSetMask = true> __aicore__ inline void Duplicate(const LocalTensor<T> &dst, const T &scalarValue, const int32_t count) ASC_DEFINE(Duplicate, (dst, scalarValue, count), T, half, Constraint::Bf16, float, int16_t, uint16_t, int32_t, uint32_t, int8_t, uint8_t, int64_t, uint64_t)
+template <typename T, bool isSetMask = true> __aicore__ inline void Duplicate(const LocalTensor<T> &dst, const T &scalarValue, const int32_t &count) ASC_DEFINE(Duplicate, (dst, scalarValue, count), T, half, Constraint::Bf16, float, int16_t, uint16_t, int32_t, uint32_t, int8_t, uint8_t, int64_t, uint64_t)
 template <typename T, bool isSetMask = true> __aicore__ inline void Duplicate(const LocalTensor<T> &dst, const T &scalarValue, uint64_t mask[], const uint8_t repeatTime, const uint16_t dstBlockStride, const uint8_t dstRepeatStride) ASC_DEFINE(Duplicate, (dst, scalarValue, mask, repeatTime, dstBlockStride, dstRepeatStride), T, half, Constraint::Bf16, float, int16_t, uint16_t, int32_t, uint32_t, int8_t, uint8_t, int64_t, uint64_t)
 template <typename T, bool isSetMask = true> __aicore__ inline void Duplicate(const LocalTensor<T> &dst, const T &scalarValue, uint64_t mask, const uint8_t repeatTime, const uint16_t dstBlockStride, const uint8_t dstRepeatStride) ASC_DEFINE(Duplicate, (dst, scalarValue, mask, repeatTime, dstBlockStride, dstRepeatStride), T, half, Constraint::Bf16, float, int16_t, uint16_t, int32_t, uint32_t, int8_t, uint8_t, int64_t, uint64_t)
-template <typename T, bool isSetMask = true> __aicore__ inline void Duplicate(const LocalTensor<T> &dst, const LocalTensor<T> &src, const int32_t count);
+template <typename T, bool isSetMask = true> __aicore__ inline void Duplicate(const LocalTensor<T> &dst, const LocalTensor<T> &src, const int32_t &count);
 
 /// Spreads each of 8 source elements per repeat over one 32-byte block.
 template <typename T> __aicore__ inline void Brcb(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const uint8_t repeatTime, const BrcbRepeatParams &repeatParams)
