@@ -1,0 +1,237 @@
+"""What a kernel belongs to, from a listing of paths alone: its operator, its host side, what a check sends.
+
+No file is read here but through the function the caller gives. Paths are POSIX and relative to one root, the
+workspace's. Three layouts are known: an operator project (``op_kernel`` beside ``op_host``, as msopgen generates it), a
+CMake library of kernels (``ascendc_library``), and a lone file.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator
+from enum import Enum
+
+from attrs import frozen
+
+from kernelgen_ls.kernel.blank import strip_comments
+
+Read = Callable[[str], str | None]
+"""Gives the text of a path of the listing, or None where it cannot be read."""
+
+SOURCE_SUFFIXES = (".cpp", ".cc", ".cxx", ".asc", ".cce")
+HEADER_SUFFIXES = (".h", ".hpp", ".hh", ".inc", ".inl")
+
+_INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"(?P<path>[^"\n]+)"', re.MULTILINE)
+_LIBRARY = re.compile(
+    r"\bascendc_library\s*\(\s*[^\s)]+\s+(?:STATIC|SHARED|OBJECT)?\s*(?P<sources>[^)]*)\)", re.IGNORECASE
+)
+_CLOSURE_LIMIT = 400
+"""Files of one operator that are followed through includes at most."""
+
+
+class Layout(str, Enum):
+    """How a kernel's files lie."""
+
+    OPERATOR = "operator project"
+    """``op_kernel`` beside ``op_host``: what msopgen generates."""
+    LIBRARY = "kernel library"
+    """A CMake target of ``ascendc_library``; the host side is a program."""
+    LONE = "lone file"
+    """One file with everything in it; ``.asc`` files have their host program inside."""
+
+
+@frozen
+class Project:
+    """The operator that a file belongs to. ``root`` is its folder ("" for the listing's root); paths are sorted.
+
+    ``kernels`` are device sources and headers, ``hosts`` those of the host side; ``descriptions`` are ``api_desc.md``
+    files, ``definitions`` msopgen's JSON files.
+    """
+
+    layout: Layout
+    root: str
+    kernels: tuple[str, ...]
+    hosts: tuple[str, ...] = ()
+    descriptions: tuple[str, ...] = ()
+    definitions: tuple[str, ...] = ()
+
+
+@frozen
+class CheckFiles:
+    """What a check of ``entry`` needs: the file, what it includes from the listing, and the texts of its host side."""
+
+    entry: str
+    includes: tuple[str, ...]
+    hosts: tuple[str, ...]
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        """Every path, the entry first, each once."""
+        return tuple(dict.fromkeys((self.entry, *self.includes, *self.hosts)))
+
+
+def find_project(path: str, listing: Collection[str], read: Read) -> Project:
+    """Return the project of the file at ``path``, whichever side it is on.
+
+    ``listing`` holds the paths that exist; ``read`` is asked for CMake files only.
+    """
+    for side in ("op_kernel", "op_host"):
+        root = _before_folder(path, side)
+        if root is not None and (side == "op_kernel" or _has_folder(listing, root, "op_kernel")):
+            return _operator_project(root, listing)
+    for folder in _parents(path):
+        cmake = posixpath.join(folder, "CMakeLists.txt")
+        text = read(cmake) if cmake in listing else None
+        if text is not None and _LIBRARY.search(text):
+            return _library_project(folder, listing, text)
+    folder = posixpath.dirname(path)
+    return Project(Layout.LONE, folder, (path,), (), *_beside(folder, listing))
+
+
+def files_for_check(path: str, listing: Collection[str], read: Read) -> tuple[CheckFiles, ...]:
+    """Return what checks ``path``: one entry for a source file; for a header, each source that includes it.
+
+    A header that no source includes is its own entry. Host files that a kernel needs are those of its operator, and
+    what they include.
+    """
+    project = find_project(path, listing, read)
+    paths = set(listing)
+    on_host = path in project.hosts
+    if path.endswith(HEADER_SUFFIXES):
+        candidates = project.hosts if on_host else project.kernels
+        entries = [
+            source
+            for source in candidates
+            if source.endswith(SOURCE_SUFFIXES) and path in _closure(source, paths, read)
+        ]
+    else:
+        entries = [path]
+    return tuple(_check_files(entry, project, paths, read, on_host) for entry in entries or [path])
+
+
+def included_paths(path: str, text: str, paths: Collection[str]) -> tuple[str, ...]:
+    """Return the paths of the listing that ``text``, the file at ``path``, includes by quotes.
+
+    A name is looked for beside the file, then from each folder above it, also in its ``op_kernel`` and ``op_host``.
+    """
+    found: list[str] = []
+    for match in _INCLUDE.finditer(strip_comments(text)):
+        written = match.group("path").strip()
+        for folder in _search_folders(path):
+            candidate = posixpath.normpath(posixpath.join(folder, written))
+            if candidate in paths:
+                found.append(candidate)
+                break
+    return tuple(dict.fromkeys(found))
+
+
+def _check_files(entry: str, project: Project, paths: Collection[str], read: Read, on_host: bool) -> CheckFiles:
+    includes = _closure(entry, paths, read)
+    hosts: tuple[str, ...] = ()
+    if not on_host:
+        seen: dict[str, None] = {}
+        for host in project.hosts:
+            seen.setdefault(host)
+            seen.update(dict.fromkeys(_closure(host, paths, read)))
+        hosts = tuple(host for host in seen if host != entry)
+    return CheckFiles(entry, includes, hosts)
+
+
+def _closure(path: str, paths: Collection[str], read: Read) -> tuple[str, ...]:
+    """Return what ``path`` includes, directly and through others, without itself, in the order found."""
+    found: dict[str, None] = {}
+    waiting = [path]
+    while waiting and len(found) < _CLOSURE_LIMIT:
+        current = waiting.pop(0)
+        text = read(current)
+        for included in included_paths(current, text, paths) if text is not None else ():
+            if included != path and included not in found:
+                found[included] = None
+                waiting.append(included)
+    return tuple(found)
+
+
+def _search_folders(path: str) -> Iterator[str]:
+    for folder in _parents(path):
+        yield folder
+        if posixpath.basename(folder) not in ("op_kernel", "op_host"):
+            yield posixpath.join(folder, "op_kernel")
+            yield posixpath.join(folder, "op_host")
+
+
+def _operator_project(root: str, listing: Collection[str]) -> Project:
+    kernel_folder, host_folder = _join(root, "op_kernel"), _join(root, "op_host")
+    return Project(
+        Layout.OPERATOR,
+        root,
+        tuple(sorted(_sources_under(kernel_folder, listing))),
+        tuple(sorted(_sources_under(host_folder, listing))),
+        *_beside(root, listing),
+    )
+
+
+def _library_project(folder: str, listing: Collection[str], cmake: str) -> Project:
+    """Read the sources that ``ascendc_library`` lists; a variable or a glob means every source of the folder."""
+    named: set[str] = set()
+    for match in _LIBRARY.finditer(cmake):
+        for written in match.group("sources").split():
+            plain = re.sub(r"\$\{CMAKE_(?:CURRENT_)?(?:SOURCE|LIST)_DIR\}/?", "", written.strip('"'))
+            candidate = posixpath.normpath(posixpath.join(folder, plain))
+            if candidate in listing:
+                named.add(candidate)
+    if not named:
+        named = {path for path in listing if posixpath.dirname(path) == folder and path.endswith(SOURCE_SUFFIXES)}
+    headers = {path for path in listing if _inside(path, folder) and path.endswith(HEADER_SUFFIXES)}
+    hosts = {
+        path
+        for path in listing
+        if posixpath.dirname(path) == folder and path.endswith(SOURCE_SUFFIXES) and path not in named
+    }
+    return Project(
+        Layout.LIBRARY, folder, tuple(sorted(named | headers)), tuple(sorted(hosts)), *_beside(folder, listing)
+    )
+
+
+def _beside(folder: str, listing: Collection[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the descriptions and the JSON definitions that lie in a folder."""
+    here = sorted(path for path in listing if posixpath.dirname(path) == folder)
+    descriptions = tuple(path for path in here if posixpath.basename(path).lower() == "api_desc.md")
+    ignored = ("CMakePresets.json", "package.json", "compile_commands.json")
+    definitions = tuple(path for path in here if path.endswith(".json") and posixpath.basename(path) not in ignored)
+    return descriptions, definitions
+
+
+def _sources_under(folder: str, listing: Iterable[str]) -> Iterator[str]:
+    return (path for path in listing if _inside(path, folder) and path.endswith(SOURCE_SUFFIXES + HEADER_SUFFIXES))
+
+
+def _inside(path: str, folder: str) -> bool:
+    return not folder or path.startswith(folder + "/")
+
+
+def _has_folder(listing: Iterable[str], root: str, name: str) -> bool:
+    prefix = _join(root, name) + "/"
+    return any(path.startswith(prefix) for path in listing)
+
+
+def _before_folder(path: str, name: str) -> str | None:
+    """Return the folder that holds the innermost folder called ``name`` on the way to ``path``; None without one."""
+    parts = path.split("/")[:-1]
+    for index in range(len(parts) - 1, -1, -1):
+        if parts[index] == name:
+            return "/".join(parts[:index])
+    return None
+
+
+def _parents(path: str) -> Iterator[str]:
+    folder = posixpath.dirname(path)
+    while True:
+        yield folder
+        if not folder:
+            return
+        folder = posixpath.dirname(folder)
+
+
+def _join(folder: str, name: str) -> str:
+    return f"{folder}/{name}" if folder else name
