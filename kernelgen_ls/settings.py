@@ -355,6 +355,13 @@ def read(
     return read_layer(raw, base or Settings(), origin, defaults_count=defaults_count)
 
 
+def flatten(raw: Mapping[str, Any]) -> dict[str, Any]:
+    """``raw`` by full names (``completion.enabled``), however it was nested or prefixed; to merge two layers by name."""
+    from kernelgen_ls.settings_values import flat
+
+    return {f"{section}.{key}" if key else section: value for section, key, value in flat(raw)}
+
+
 def load(root: Path | None = None) -> tuple[Settings, tuple[Problem, ...]]:
     """The settings without an editor: the user's file, then the project's in ``root``."""
     user, problems = _load_file(user_file(), Settings(), Origin.USER)

@@ -22,7 +22,7 @@ def read_layer(
     problems: list[Problem] = []
     changes: dict[str, dict[str, Any]] = {}
     known = sections()
-    for section_name, key, value in _flatten(raw):
+    for section_name, key, value in flat(raw):
         name = f"{section_name}.{key}" if key else section_name
         section = known.get(section_name)
         fields = {camel(f.name): f for f in attrs.fields(section)} if section else {}
@@ -53,12 +53,12 @@ def read_layer(
     return attrs.evolve(base, **evolved), tuple(problems)
 
 
-def _flatten(raw: Mapping[str, Any]) -> list[tuple[str, str, Any]]:
+def flat(raw: Mapping[str, Any]) -> list[tuple[str, str, Any]]:
     """(section, key, value) triples of a nested or dotted mapping, the prefix removed."""
     found: list[tuple[str, str, Any]] = []
     for name, value in raw.items():
         if name == PREFIX and isinstance(value, Mapping):
-            found += _flatten(value)
+            found += flat(value)
             continue
         section, _, key = name.removeprefix(f"{PREFIX}.").partition(".")
         if key:

@@ -51,15 +51,16 @@ class TypingModel:
 
         settings = self._session.settings
         engine = Engine(self._session.server.model_worker)
-        engine.on_status(self._on_status)
         self.engine = engine
+        engine.on_status(lambda status: self._on_status(status) if self.engine is engine else None)
         self._completer = InlineCompleter(
             engine, settings.completion, style=settings.model.prompt_style, usage=Usage(usage_file())
         )
         for document in self._session.documents:
             self.opened(document)
         if not (settings.completion.enabled or settings.generation.enabled):
-            self._on_status(EngineStatus(EngineState.OFF, "Completion and generation are disabled in the settings."))
+            off = EngineStatus(EngineState.OFF, "Completion and generation are disabled in the settings.")
+            self._session.status.update(model=model_part(off))
             return
         try:
             choice = await asyncio.to_thread(typing_choice, settings.model)

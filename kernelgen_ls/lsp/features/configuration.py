@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from kernelgen_ls.settings import PREFIX, Problem, Settings, load, read
+from kernelgen_ls.settings import PREFIX, Problem, Settings, flatten, load, read
 
 if TYPE_CHECKING:
     from kernelgen_ls.lsp.server import KernelServer
@@ -41,7 +41,7 @@ async def pull(session: Session) -> None:
             session.say(f"The editor gave no settings ({error}); what it sent at the start holds.")
             answers = []
         if answers and isinstance(answers[0], Mapping):
-            session.editor_settings = {**session.initial_editor_settings, **answers[0]}
+            session.editor_settings = {**flatten(session.initial_editor_settings), **flatten(answers[0])}
     reread(session)
 
 
@@ -55,7 +55,7 @@ def reread(session: Session) -> None:
 def read_settings(session: Session) -> tuple[Settings, tuple[Problem, ...]]:
     """The settings that hold now. An editor fills in every default, so a default from it does not count as chosen."""
     base, problems = load(session.root)
-    settings, more = read(_sections(session.editor_settings), base=base, defaults_count=False)
+    settings, more = read(session.editor_settings, base=base, defaults_count=False)
     return settings, problems + more
 
 
@@ -63,9 +63,3 @@ def report(session: Session, problems: tuple[Problem, ...]) -> None:
     """One message for all problems, not one for each."""
     if problems:
         session.say("KernelGen settings: " + " ".join(problem.message for problem in problems))
-
-
-def _sections(given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Unwrap ``{"kernelgen": {...}}``."""
-    inner = given.get(PREFIX)
-    return inner if isinstance(inner, Mapping) else given

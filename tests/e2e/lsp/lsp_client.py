@@ -153,15 +153,15 @@ async def editor(
         running[0].published.append(params)
         running[0].told()
 
+    client.capabilities = capabilities(name, kernelgenStatus=True, kernelgenReasoning=True)
     result = await client.initialize_async(
         types.InitializeParams(
-            capabilities=capabilities(name, kernelgenStatus=True, kernelgenReasoning=True),
+            capabilities=client.capabilities,
             workspace_folders=[types.WorkspaceFolder(workspace.as_uri(), "workspace")],
             root_uri=workspace.as_uri(),
             initialization_options=options or {},
         )
     )
-    client.capabilities = types.ClientCapabilities()
     running.append(Editor(client, result, workspace))
     client.initialized(types.InitializedParams())
     try:
