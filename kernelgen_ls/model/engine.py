@@ -89,6 +89,7 @@ class ModelChoice:
     reserve: int = 0
     spin: int | None = 0
     starter: bool = False
+    exact: bool = False
 
 
 class Engine:
@@ -244,6 +245,7 @@ class Engine:
             state_dir=str(model.state_dir) if model.state_dir is not None else "",
             state_bytes=model.state_bytes,
             reserve=model.reserve,
+            exact=model.exact,
         )
 
         def on_progress(state: dict[str, Any]) -> None:

@@ -240,6 +240,8 @@ class LoadRequest:
     state_bytes: int = 2 << 30
     reserve: int = 0
     """Bytes of memory other models of ours will take, when ``context`` is chosen by the machine."""
+    exact: bool = False
+    """Keep the KV cache in 32 bits: twice the memory, and no rounding that depends on how a prompt was cut."""
 
 
 @frozen

@@ -95,6 +95,8 @@ class LlamaBackend:
             llama_cpp.LLAMA_FLASH_ATTN_TYPE_AUTO if plan.gpu_layers else llama_cpp.LLAMA_FLASH_ATTN_TYPE_DISABLED
         )
         parameters.no_perf = True
+        if plan.exact:
+            parameters.type_k = parameters.type_v = llama_cpp.GGML_TYPE_F32
         # llama.cpp asks this callback between two nodes of its graph. libc's strlen over a buffer of ours answers
         # without the interpreter: the empty text is 0, go on; one character is 1, stop.
         libc = ctypes.CDLL("msvcrt") if sys.platform == "win32" else ctypes.CDLL(None)

@@ -31,6 +31,7 @@ class LoadPlan:
     threads: int
     gpu_layers: int
     repack: bool
+    exact: bool = False
 
 
 def plan_load(request: LoadRequest, file: GgufFile, *, cores: int, free: int, offload: bool) -> LoadPlan:
@@ -58,6 +59,7 @@ def plan_load(request: LoadRequest, file: GgufFile, *, cores: int, free: int, of
         threads=request.threads or cores,
         gpu_layers=gpu_layers,
         repack=repack,
+        exact=request.exact,
     )
 
 

@@ -1,0 +1,30 @@
+"""A tiny model with random weights, and engines over it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from kernelgen_ls.model.engine import Engine, ModelChoice
+from kernelgen_ls.model.messages import EngineState
+
+Open = Callable[..., Awaitable[Engine]]
+
+
+@pytest.fixture
+async def open_engine(tiny_gguf: Path) -> AsyncIterator[Open]:
+    """Opens engines over the tiny model (or another ``path``) and closes them."""
+    engines: list[Engine] = []
+
+    async def open_one(path: Path | None = None, *, ready: bool = True, **options: object) -> Engine:
+        engine = Engine()
+        engines.append(engine)
+        await engine.start(ModelChoice(path or tiny_gguf, threads=1, exact=True, **options))
+        assert not ready or engine.status.state in {EngineState.READY, EngineState.BUSY}, engine.status.detail
+        return engine
+
+    yield open_one
+    for engine in engines:
+        await engine.close()
