@@ -92,7 +92,7 @@ async def _complete(
 ) -> tuple[Completion | None, EngineStatus, float]:
     from kernelgen_ls.model.completion.session import InlineCompleter
     from kernelgen_ls.model.engine import Engine, EngineError
-    from kernelgen_ls.model.store import typing_choice
+    from kernelgen_ls.model.store import NoModelError, typing_choice
 
     engine = Engine()
     started = time.monotonic()
@@ -104,7 +104,7 @@ async def _complete(
         completer = InlineCompleter(engine, settings.completion, style=settings.model.prompt_style)
         found = await completer.complete(document, position, manual=True, count=alternatives)
         return found, engine.status, load_seconds
-    except EngineError as error:
+    except (EngineError, NoModelError) as error:
         raise click.ClickException(str(error)) from error
     finally:
         await engine.close()

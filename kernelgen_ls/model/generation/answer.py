@@ -64,7 +64,7 @@ class AnswerReader:
         self._kernel_path = kernel_path
         self._pieces: list[str] = []
         self._part = Part.REASONING if thinking else Part.WRITING
-        self._tail = ""
+        self._held = ""
 
     @property
     def part(self) -> Part:
@@ -79,15 +79,20 @@ class AnswerReader:
     def feed(self, piece: str) -> str:
         """Add a piece; returns what of it is reasoning, to be shown to whoever wants to read along."""
         self._pieces.append(piece)
-        before = self._part
-        recent = self._tail + piece
-        opened, closed = recent.rfind(_THINK_START), recent.rfind(THINK_END)
-        if max(opened, closed) >= 0:
-            self._part = Part.WRITING if closed > opened else Part.REASONING
-        self._tail = recent[-len(THINK_END) + 1 :]
-        if before is Part.REASONING:
-            return piece.partition(THINK_END)[0] if self._part is Part.WRITING else piece
-        return ""
+        recent = self._held + piece
+        if self._part is Part.WRITING:
+            at = recent.find(_THINK_START)
+            self._held = recent[at + len(_THINK_START) :] if at >= 0 else recent[-len(_THINK_START) + 1 :]
+            self._part = Part.REASONING if at >= 0 else Part.WRITING
+            return ""
+        reasoning, closed, rest = recent.partition(THINK_END)
+        if closed:
+            self._part, self._held = Part.WRITING, rest[-len(_THINK_START) + 1 :]
+            return reasoning
+        # The beginning of the closing tag may have arrived already.
+        keep = next((n for n in range(len(THINK_END) - 1, 0, -1) if recent.endswith(THINK_END[:n])), 0)
+        self._held = recent[len(recent) - keep :]
+        return recent[: len(recent) - keep]
 
     def finish(self, *, stopped_early: bool = False) -> Answer:
         """The answer read to its end; ``stopped_early`` says that a limit, not the model, ended it."""

@@ -16,6 +16,7 @@ from typing import Protocol
 
 from attrs import frozen
 
+from kernelgen_ls.kernel.dtypes import KERNEL_TYPE, dtype_named
 from kernelgen_ls.model.messages import ModelInfo, Segment
 from kernelgen_ls.model.prompts import starter
 from kernelgen_ls.model.prompts.task import (
@@ -153,31 +154,10 @@ class StarterProfile:
 _STARTER_TOKENS = 2048
 _STARTER_REPAIR_TOKENS = 160
 
-_KERNEL_TYPES = {
-    "float16": "half",
-    "half": "half",
-    "fp16": "half",
-    "float32": "float",
-    "float": "float",
-    "fp32": "float",
-    "bfloat16": "bfloat16_t",
-    "bf16": "bfloat16_t",
-    "int8": "int8_t",
-    "uint8": "uint8_t",
-    "int16": "int16_t",
-    "uint16": "uint16_t",
-    "int32": "int32_t",
-    "uint32": "uint32_t",
-    "int64": "int64_t",
-    "uint64": "uint64_t",
-    "bool": "bool",
-}
-
 
 def kernel_type(dtype: str) -> str:
     """The C++ type of a dtype as PyTorch, ONNX or CANN spell it; an unknown one is returned as it is."""
-    plain = dtype.strip().lower().removeprefix("torch.").removeprefix("dt_").removesuffix("_t")
-    return _KERNEL_TYPES.get(plain, dtype)
+    return KERNEL_TYPE.get(dtype_named(dtype) or "", dtype)
 
 
 def profile_for(model: ModelInfo, wanted: PromptProfile = PromptProfile.AUTO, *, wrapped: bool = False) -> Profile:

@@ -102,9 +102,10 @@ def test_an_answer_without_reasoning() -> None:
 
 def test_the_part_being_written() -> None:
     reader = AnswerReader(kernel_path=PATH)
-    assert reader.feed("想</th") == "想</th"
+    assert reader.feed("想</th") == "想"
+    assert reader.feed("ou</") == "</thou"
     assert reader.part is Part.REASONING
-    reader.feed("ink>\n<kernel")
+    assert reader.feed("think>\n<kernel") == ""
     assert reader.part is Part.WRITING
     assert reader.feed("_impl>") == ""
 

@@ -175,9 +175,9 @@ def test_layouts() -> None:
         "    a    shape\n0   1      [2]\n1  22  [2, 33]"
     )
     assert "vector_core_cnt=40\n" in hardware_ini(chip_named("Ascend910B3"))
-    assert [kernel_type(t) for t in ("torch.float16", "DT_BF16", "int32_t", "complex64")] == [
+    assert [kernel_type(t) for t in ("torch.float16", "DT_BF16", "int32_t", "complex")] == [
         "half",
         "bfloat16_t",
         "int32_t",
-        "complex64",
+        "complex",
     ]

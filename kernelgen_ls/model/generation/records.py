@@ -1,0 +1,190 @@
+"""Records of generations, on this machine and only where the user asked for them: what training data is made of.
+
+One JSON object a line. A generation is written when it ends; what the user kept of it is a later line that names it.
+``export`` turns them into the two layouts that TRL's trainers read: prompt and completion (SFT), and prompt, chosen
+and rejected (DPO).
+"""
+
+from __future__ import annotations
+
+import json
+import time
+import uuid
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+from kernelgen_ls.model.generation.candidate import Attempt, Candidate, Generation
+from kernelgen_ls.model.prompts.task import GeneratedFile
+
+_TURN, _END = "<|im_start|>user\n", "<|im_end|>"
+_THINK_END = "</think>"
+
+
+class ExportFormat(str, Enum):
+    """What is exported."""
+
+    SFT = "sft"
+    """Prompt and completion: answers that compile, and errors with the answer that mended them."""
+    DPO = "dpo"
+    """Prompt, chosen and rejected: for one prompt, an answer that compiles and one that does not."""
+
+
+def records_file() -> Path:
+    """Where records are kept."""
+    return platformdirs.user_data_path("kernelgen-ls", appauthor=False) / "generations.jsonl"
+
+
+class Records:
+    """Appends to one file. Raises ``OSError`` when it cannot be written: the user asked for records."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def add(self, generation: Generation, model: str) -> str:
+        """Write a generation; returns its identifier."""
+        identifier = uuid.uuid4().hex
+        self._append(
+            {
+                "id": identifier,
+                "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+                "title": generation.title,
+                "model": model,
+                "profile": generation.profile,
+                "seconds": round(generation.seconds, 3),
+                "candidates": [candidate_object(candidate) for candidate in generation.candidates],
+            }
+        )
+        return identifier
+
+    def kept(self, identifier: str, files: Sequence[GeneratedFile]) -> None:
+        """Write what the user kept of a generation: the texts after their own edits; none when it was thrown away."""
+        self._append({"kept": identifier, "files": {file.path: file.text for file in files}})
+
+    def _append(self, entry: Mapping[str, Any]) -> None:
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(entry, ensure_ascii=False) + "\n")
+
+
+def candidate_object(candidate: Candidate) -> dict[str, Any]:
+    """A candidate as JSON shows it, its attempts in order."""
+    return {
+        "number": candidate.number,
+        "seed": candidate.seed,
+        "end": candidate.end.value,
+        "problem": candidate.problem,
+        "attempts": [attempt_object(attempt) for attempt in candidate.attempts],
+    }
+
+
+def attempt_object(attempt: Attempt) -> dict[str, Any]:
+    """An attempt as JSON shows it; lines and columns of findings count from 1."""
+    return {
+        "round": attempt.round,
+        "prompt": attempt.prompt,
+        "answer": attempt.answer,
+        "files": {file.path: file.text for file in attempt.files},
+        "cut": attempt.cut.value,
+        "clean": attempt.clean,
+        "checked": attempt.checked,
+        "check_failed": attempt.outcome.failed,
+        "verified": attempt.outcome.verified,
+        "latency_us": attempt.outcome.latency_us,
+        "findings": [
+            {
+                "path": finding.location.path,
+                "line": finding.location.range.start.line + 1,
+                "column": finding.location.range.start.column + 1,
+                "severity": finding.severity.value,
+                "source": finding.source.value,
+                "code": finding.code,
+                "message": finding.message,
+            }
+            for finding in attempt.outcome.findings
+        ],
+        "tokens": attempt.tokens,
+        "prompt_tokens": attempt.prompt_tokens,
+        "seconds": round(attempt.seconds, 3),
+    }
+
+
+def read_records(path: Path) -> Iterator[dict[str, Any]]:
+    """The generations of a file, what was kept of each under ``kept``; a line cut by a crash is skipped."""
+    entries: dict[str, dict[str, Any]] = {}
+    for line in path.read_text("utf-8").splitlines():
+        try:
+            entry = json.loads(line)
+        except ValueError:
+            continue
+        if "kept" in entry:
+            entries.get(entry["kept"], {})["kept"] = entry["files"]
+        elif "id" in entry:
+            entries[entry["id"]] = entry
+    yield from entries.values()
+
+
+def export(records: Iterable[Mapping[str, Any]], layout: ExportFormat) -> Iterator[dict[str, Any]]:
+    """Training examples in TRL's conversational layout, each once."""
+    seen: set[str] = set()
+    for record in records:
+        for example in _examples(record, layout):
+            key = json.dumps(example, sort_keys=True)
+            if key not in seen:
+                seen.add(key)
+                yield example
+
+
+def _examples(record: Mapping[str, Any], layout: ExportFormat) -> Iterator[dict[str, Any]]:
+    attempts = [attempt for candidate in record["candidates"] for attempt in candidate["attempts"]]
+    if layout is ExportFormat.SFT:
+        for attempt in attempts:
+            if attempt["clean"]:
+                yield {"prompt": _user(attempt["prompt"]), "completion": _assistant(attempt["answer"])}
+        return
+    first = [attempt for attempt in attempts if attempt["round"] == 0 and attempt["files"]]
+    good = [attempt for attempt in first if attempt["clean"]]
+    bad = [attempt for attempt in first if attempt["checked"] and not attempt["clean"]]
+    for rejected in bad:
+        chosen = good[0]["answer"] if good else _mended(record, rejected)
+        if chosen:
+            yield {
+                "prompt": _user(rejected["prompt"]),
+                "chosen": _assistant(chosen),
+                "rejected": _assistant(rejected["answer"]),
+            }
+
+
+def _mended(record: Mapping[str, Any], first: Mapping[str, Any]) -> str:
+    """The first answer with its code in the state that its repairs reached, as one answer; empty if none is clean."""
+    for candidate in record["candidates"]:
+        attempts = candidate["attempts"]
+        if not attempts or attempts[0] != first:
+            continue
+        clean = next((attempt for attempt in attempts if attempt["clean"]), None)
+        if clean is None:
+            return ""
+        reasoning = first["answer"].rpartition(_THINK_END)[0]
+        return f"{reasoning}{_THINK_END}\n\n{_framed(clean['files'])}"
+    return ""
+
+
+def _framed(files: Mapping[str, str]) -> str:
+    if len(files) == 1:
+        (text,) = files.values()
+        return f"<kernel_impl>\n```cpp\n{text.rstrip()}\n```\n</kernel_impl>"
+    line = "=" * 18
+    return "\n".join(f"{line} {path} {line}\n```cpp\n{text.rstrip()}\n```" for path, text in files.items())
+
+
+def _user(prompt: str) -> list[dict[str, str]]:
+    content = prompt.partition(_TURN)[2] or prompt
+    return [{"role": "user", "content": content.rpartition(_END)[0] or content}]
+
+
+def _assistant(answer: str) -> list[dict[str, str]]:
+    content = answer if answer.startswith("<think>") or _THINK_END not in answer else "<think>" + answer
+    return [{"role": "assistant", "content": content}]

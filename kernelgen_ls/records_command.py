@@ -1,0 +1,41 @@
+"""``kernelgen-ls records``: what was recorded of generations on this machine."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from kernelgen_ls.model.generation.records import ExportFormat, export, read_records, records_file
+
+
+@click.group()
+def records() -> None:
+    """Records of generations (kept only where the setting generation.records is on)."""
+
+
+@records.command()
+def path() -> None:
+    """Print where they are kept."""
+    click.echo(records_file())
+
+
+@records.command("export")
+@click.option("--format", "layout", type=click.Choice([layout.value for layout in ExportFormat]), required=True)
+@click.option("--records", "source", type=click.Path(path_type=Path), help="Another file of records.")
+@click.option("--out", type=click.Path(path_type=Path), help="File to write; default: standard output.")
+def export_command(layout: str, source: Path | None, out: Path | None) -> None:
+    """Write training examples as JSON lines, in the layout that TRL reads."""
+    file = source or records_file()
+    if not file.is_file():
+        raise click.ClickException(
+            f"nothing is recorded: {file} is not there. Turn the setting generation.records on and generate."
+        )
+    examples = [json.dumps(example, ensure_ascii=False) for example in export(read_records(file), ExportFormat(layout))]
+    text = "".join(f"{example}\n" for example in examples)
+    if out is None:
+        click.echo(text, nl=False)
+    else:
+        out.write_text(text, encoding="utf-8")
+    click.echo(f"{len(examples)} examples", err=True)
