@@ -13,7 +13,6 @@ from attrs import evolve, frozen
 from kernelgen_ls.kernel.dtypes import dtype_named
 from kernelgen_ls.kernel.opdef import Operand, OperatorDefinition, snake_case
 
-
 _DEFINING = frozenset({"op_host", "definition"})
 """Sources that declare a whole interface."""
 

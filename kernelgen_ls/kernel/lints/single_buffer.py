@@ -17,6 +17,8 @@ from kernelgen_ls.kernel.structure import Call, Span
 
 
 def _check(context: LintContext) -> Iterator[Report]:
+    if _waits_for_all(context):
+        return
     constant = sum(allocated_bytes(context, call) or 0 for call in context.structure.calls_of("InitBuffer"))
     for use in queue_uses(context):
         if use.queue.position not in ("VECIN", "VECOUT") or len(use.inits) != 1 or not (use.enques and use.deques):
@@ -35,6 +37,14 @@ def _check(context: LintContext) -> Iterator[Report]:
             "room for twice its bytes",
             repairs=_doubled(context, call),
         )
+
+
+def _waits_for_all(context: LintContext) -> bool:
+    return any(
+        (call.name == "SyncAll" or "PIPE_ALL" in (*call.template_arguments, *(item.text for item in call.arguments)))
+        and context.repeats(call)
+        for call in context.structure.calls_of("PipeBarrier", "pipe_barrier", "SyncAll")
+    )
 
 
 def _is_pipelined(context: LintContext, allocs: tuple[Call, ...], deques: tuple[Call, ...]) -> bool:

@@ -376,6 +376,10 @@ def test_one_buffer_outside_a_loop_is_enough() -> None:
     )
 
 
+def test_one_buffer_in_a_loop_that_waits_for_everything_is_enough() -> None:
+    check(kernel(compute="PipeBarrier<PIPE_ALL>();").replace("BUFFER_NUM = 2;", "BUFFER_NUM = 1;"))
+
+
 def test_one_buffer_where_two_do_not_fit_is_enough() -> None:
     text = kernel().replace("BUFFER_NUM = 2;", "BUFFER_NUM = 1;").replace("TILE = 1024;", "TILE = 48 * 1024;")
     check(text)

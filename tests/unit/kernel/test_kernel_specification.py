@@ -1,0 +1,316 @@
+"""Specifications, as the texts developers write."""
+
+# ruff: noqa: E501 the texts are laid out as developers write them
+
+from __future__ import annotations
+
+from kernelgen_ls.kernel.host import read_host
+from kernelgen_ls.kernel.spec_comment import comment_at, from_comment
+from kernelgen_ls.kernel.spec_json import from_json
+from kernelgen_ls.kernel.spec_markdown import from_api_desc
+from kernelgen_ls.kernel.spec_sources import gather
+from kernelgen_ls.kernel.specification import HOW_TO_SAY, Specification, SpecTensor, merge
+from kernelgen_ls.kernel.syntax import Source
+
+OPDEF = """
+namespace ops {
+class ScaleAdd : public OpDef {
+public:
+    explicit ScaleAdd(const char* name) : OpDef(name)
+    {
+        this->Input("x").ParamType(REQUIRED).DataType({ge::DT_FLOAT16, ge::DT_FLOAT}).Format({ge::FORMAT_ND, ge::FORMAT_ND});
+        this->Input("bias").ParamType(OPTIONAL).DataType({ge::DT_FLOAT16, ge::DT_FLOAT}).Format({ge::FORMAT_ND, ge::FORMAT_ND});
+        this->Output("y").ParamType(REQUIRED).DataType({ge::DT_FLOAT16, ge::DT_FLOAT}).Format({ge::FORMAT_ND, ge::FORMAT_ND});
+        this->Attr("scale").AttrType(OPTIONAL).Float(1.0);
+        this->Attr("axes").AttrType(OPTIONAL).ListInt({0});
+        this->AICore().AddConfig("ascend910b");
+    }
+};
+OP_ADD(ScaleAdd);
+}
+"""
+
+
+def check(spec: Specification) -> dict[str, object]:
+    """The fields of a specification in the shortest form."""
+
+    def tensors(items: tuple[SpecTensor, ...]) -> list[str]:
+        return [
+            f"{item.name}:{'|'.join(item.dtypes)}" + ("" if item.shape is None else f"[{','.join(item.shape)}]")
+            for item in items
+        ]
+
+    return {
+        "name": spec.name,
+        "formula": spec.formula,
+        "in": tensors(spec.inputs),
+        "out": tensors(spec.outputs),
+        "attr": [f"{item.name}:{item.type}={item.default}" for item in spec.attributes],
+        "missing": spec.missing,
+    }
+
+
+def comment_of(text: str) -> Specification:
+    found = comment_at(Source.parse(text))
+    assert found is not None
+    return from_comment(*found)
+
+
+def test_a_comment_with_one_fact_a_line() -> None:
+    spec = comment_of(
+        """#include "kernel_operator.h"
+/**
+ * Adds a bias to each row.
+ * op: RowAdd
+ * formula: y = x + bias
+ * in x: float16 [48, 1024]
+ * in bias: fp16 [1024]
+ * out y: half [48, 1024]
+ * attr alpha: float = 1.0
+ */
+"""
+    )
+    assert check(spec) == {
+        "name": "RowAdd",
+        "formula": "y = x + bias",
+        "in": ["x:float16[48,1024]", "bias:float16[1024]"],
+        "out": ["y:float16[48,1024]"],
+        "attr": ["alpha:float=1.0"],
+        "missing": (),
+    }
+    assert spec.description == "Adds a bias to each row."
+    assert spec.inputs[0].fixed_shape == (48, 1024)
+
+
+def test_a_comment_above_an_entry_function_uses_its_parameters() -> None:
+    spec = comment_of(
+        "// y = x1 * exp(x2)\n"
+        "// dtypes: float16, float32\n"
+        'extern "C" __global__ __aicore__ void exp_mul(GM_ADDR x1, GM_ADDR x2, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling)'
+        " {}\n"
+    )
+    assert check(spec) == {
+        "name": "ExpMul",
+        "formula": "y = x1 * exp(x2)",
+        "in": ["x1:", "x2:"],
+        "out": ["y:"],
+        "attr": [],
+        "missing": ("shapes",),
+    }
+    assert spec.tensor_dtypes(spec.inputs[0]) == ("float16", "float32")
+    assert spec.kernel_name == "exp_mul"
+
+
+def test_chinese_words() -> None:
+    spec = comment_of(
+        "/*\n * 算子: SoftSign\n * 公式: y = x / (1 + |x|)\n * 输入 x: float32 [N, 256]\n * 输出 y: float32 [N, 256]\n */\n"
+    )
+    assert check(spec) == {
+        "name": "SoftSign",
+        "formula": "y = x / (1 + |x|)",
+        "in": ["x:float32[N,256]"],
+        "out": ["y:float32[N,256]"],
+        "attr": [],
+        "missing": (),
+    }
+    assert spec.inputs[0].fixed_shape is None
+
+
+def test_lists_and_a_common_shape() -> None:
+    spec = comment_of("// op: add3\n// y = a + b\n// inputs: a, b\n// output: y\n// dtype: bf16\n// shape: [8, 128]\n")
+    assert check(spec)["in"] == ["a:[8,128]", "b:[8,128]"]
+    assert spec.name == "Add3"
+    assert spec.dtypes == ("bfloat16",)
+
+
+def test_doxygen() -> None:
+    spec = comment_of(
+        "/**\n * @brief Square root.\n * @param[in] x float32 (N, D) the input\n * @param[out] y float32 (N, D)\n * y = sqrt(x)\n */\n"
+        'extern "C" __global__ __aicore__ void my_sqrt(GM_ADDR x, GM_ADDR y) {}\n'
+    )
+    assert check(spec)["in"] == ["x:float32[N,D]"]
+    assert check(spec)["out"] == ["y:float32[N,D]"]
+    assert spec.description == "Square root."
+
+
+def test_what_is_not_said_is_missing_and_has_advice() -> None:
+    spec = comment_of("// A fast operator.\n")
+    assert spec.missing == ("name", "formula", "inputs", "outputs", "dtypes", "shapes")
+    assert set(spec.missing) == set(HOW_TO_SAY)
+
+
+def test_parameters_that_the_formula_does_not_name_are_not_guessed() -> None:
+    spec = comment_of('// Does something.\nextern "C" __global__ __aicore__ void f(GM_ADDR a, GM_ADDR b) {}\n')
+    assert (spec.inputs, spec.outputs) == ((), ())
+
+
+def test_code_without_a_comment_specifies_nothing() -> None:
+    assert comment_at(Source.parse("int x;\n// y = x\n")) is None
+    assert comment_at(Source.parse('extern "C" __global__ __aicore__ void f(GM_ADDR a) {}\n')) is None
+
+
+def test_the_entry_at_the_cursor_is_meant() -> None:
+    text = (
+        '// y = x\nextern "C" __global__ __aicore__ void one(GM_ADDR x, GM_ADDR y) {}\n\n'
+        '// y = x * x\nextern "C" __global__ __aicore__ void two(GM_ADDR x, GM_ADDR y) {}\n'
+    )
+    source = Source.parse(text)
+    found = comment_at(source, source.position(text.index("two")))
+    assert found is not None
+    assert from_comment(*found).name == "Two"
+
+
+def test_api_desc_in_chinese() -> None:
+    spec = from_api_desc(
+        """# aclnnSoftClip
+
+## 支持的数据类型
+- torch.float16
+- torch.bfloat16
+
+## 功能描述
+
+把输入限制在两个边界之间。
+
+计算公式：
+
+$$
+y = \\min(\\max(x, lo), hi)
+$$
+
+## 接口定义
+
+```python
+def soft_clip(x, lo=-1.0, hi=1.0):
+    # Inputs
+    ...
+```
+
+### 输入
+- `x`（张量）: 形状为 [16, 4096]，数据类型 float16。
+- `lo`: 属性，float。
+- `hi`: 属性，float。
+
+### 输出
+- `y`: 形状与 x 相同。
+"""
+    )
+    assert check(spec) == {
+        "name": "SoftClip",
+        "formula": "y = \\min(\\max(x, lo), hi)",
+        "in": ["x:float16[16,4096]"],
+        "out": ["y:"],
+        "attr": ["lo:float=-1.0", "hi:float=1.0"],
+        "missing": (),
+    }
+    assert spec.dtypes == ("float16", "bfloat16")
+    assert spec.description == "把输入限制在两个边界之间。"
+
+
+def test_api_desc_in_english_with_a_documented_function() -> None:
+    spec = from_api_desc(
+        """# aclnnRowMax
+
+## Functional Description
+
+### Operator Function
+Takes the largest element of each row.
+
+### Formula
+$$ y_i = \\max_j x_{ij} $$
+
+## Interface Definition
+
+```python
+def row_max(x, keep_dim=False):
+    \"\"\"
+    Args:
+        x (Tensor): Input in ND format, float32 or float16.
+        keep_dim (bool, optional): Whether the axis stays.
+
+    Returns:
+        Tensor: The result.
+    \"\"\"
+```
+"""
+    )
+    assert check(spec) == {
+        "name": "RowMax",
+        "formula": "y_i = \\max_j x_{ij}",
+        "in": ["x:float32|float16"],
+        "out": [],
+        "attr": ["keep_dim:bool=False"],
+        "missing": ("outputs", "shapes"),
+    }
+
+
+def test_api_desc_with_a_table() -> None:
+    spec = from_api_desc(
+        """# Blend
+
+## 参数说明
+
+| 参数名 | 输入/输出 | 描述 | 数据类型 |
+| --- | --- | --- | --- |
+| self | 输入 | 第一个张量 | FLOAT16、FLOAT |
+| other | 输入 | 第二个张量 | FLOAT16、FLOAT |
+| out | 输出 | 结果张量 | FLOAT16、FLOAT |
+"""
+    )
+    assert check(spec)["in"] == ["self:float16|float32", "other:float16|float32"]
+    assert check(spec)["out"] == ["out:float16|float32"]
+
+
+def test_msopgen_json() -> None:
+    (spec,) = from_json(
+        """[{"op": "ScaleAdd", "language": "cpp",
+             "input_desc": [{"name": "x", "param_type": "required", "format": ["ND"], "type": ["fp16", "float"]}],
+             "output_desc": [{"name": "y", "param_type": "required", "format": ["ND"], "type": ["fp16", "float"]}],
+             "attr": [{"name": "scale", "param_type": "optional", "type": "float", "default_value": "1.0"}]}]"""
+    )
+    assert check(spec) == {
+        "name": "ScaleAdd",
+        "formula": "",
+        "in": ["x:float16|float32"],
+        "out": ["y:float16|float32"],
+        "attr": ["scale:float=1.0"],
+        "missing": ("formula", "shapes"),
+    }
+
+
+def test_other_json_defines_nothing() -> None:
+    assert from_json("{") == ()
+    assert from_json('{"version": 3}') == ()
+    assert from_json("[1, null]") == ()
+
+
+def test_the_definition_and_the_description_are_put_together() -> None:
+    kernel = Source.parse('extern "C" __global__ __aicore__ void scale_add(GM_ADDR x, GM_ADDR bias, GM_ADDR y) {}\n')
+    spec = gather(
+        kernel,
+        host=read_host({"op_host/scale_add.cpp": OPDEF}),
+        api_desc="# ScaleAdd\n## Formula\n$$y = x * scale + bias$$\n### Inputs\n- `x`: tensor of shape [4, 64]\n- `scale`: a number\n",
+    )
+    assert check(spec) == {
+        "name": "ScaleAdd",
+        "formula": "y = x * scale + bias",
+        "in": ["x:float16|float32[4,64]", "bias:float16|float32"],
+        "out": ["y:float16|float32"],
+        "attr": ["scale:float=1.0", "axes:list of int={0}"],
+        "missing": (),
+    }
+    assert [tensor.requirement for tensor in spec.inputs] == ["required", "optional"]
+    assert spec.sources == ("op_host", "api_desc.md")
+
+
+def test_an_operator_that_works_in_place_misses_no_output() -> None:
+    host = read_host({"h.cpp": OPDEF.replace('this->Output("y")', 'this->Input("z")')})
+    assert "outputs" not in gather(host=host, api_desc="# ScaleAdd\n").missing
+
+
+def test_the_earlier_source_wins() -> None:
+    first = Specification(name="A", formula="y = x", inputs=(SpecTensor("x", ("float16",)),))
+    second = Specification(name="B", formula="y = z", inputs=(SpecTensor("x", ("float32",), ("8",)),), dtypes=("int8",))
+    merged = merge(first, second)
+    assert (merged.name, merged.formula, merged.dtypes) == ("A", "y = x", ("int8",))
+    assert merged.inputs == (SpecTensor("x", ("float16",), ("8",)),)
