@@ -19,5 +19,7 @@
 #include "ascendc/activation.h"
 #include "ascendc/transform.h"
 #include "ascendc/tiling.h"
+#include "ascendc/cube.h"
+#include "ascendc/matmul.h"
 
 #endif

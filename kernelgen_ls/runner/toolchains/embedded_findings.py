@@ -28,12 +28,21 @@ _SPELLINGS = (
     (re.compile(r"\s*\(aka '[^']*'\)"), ""),
 )
 _REQUIREMENT = re.compile(r"^static assertion failed(?: due to requirement '.*')?(?:: (?P<message>.*))?$", re.DOTALL)
-_NO_MEMBER = re.compile(r"^no (?:type|template|member)?(?: ?(?:type|template|member))*\s*named '(?P<name>[^']+)' in (?P<where>.*)$")
-_UNDECLARED = re.compile(r"^(?:use of undeclared identifier|unknown type name|unknown template name|no template named) '(?P<name>[^']+)'")
+_NO_MEMBER = re.compile(
+    r"^no (?:type|template|member)?(?: ?(?:type|template|member))*\s*named '(?P<name>[^']+)' in (?P<where>.*)$"
+)
+_UNDECLARED = re.compile(
+    r"^(?:use of undeclared identifier|unknown type name|unknown template name|no template named) '(?P<name>[^']+)'"
+)
 _SUGGESTED = re.compile(r"; did you mean '(?P<name>[^']+)'\?$")
 _MISSING_FILE = re.compile(r"^'(?P<name>[^']+)' file not found$")
-_NAMESPACES = re.compile(r"\b(?:namespace|in) '?(?:namespace )?'?(?P<name>AscendC|matmul|AscendC::\w+|platform_ascendc|ge|gert|optiling|ops|Hccl|matmul_tiling)\b")
-_CANDIDATE = re.compile(r"^candidate (?:function|template|constructor|function template)?.*?(?:not viable|ignored): (?P<reason>.*)$", re.DOTALL)
+_NAMESPACES = re.compile(
+    r"\b(?:namespace|in) '?(?:namespace )?'?(?P<name>AscendC|matmul|AscendC::\w+|platform_ascendc|ge|gert|optiling|ops|Hccl|matmul_tiling)\b"
+)
+_CANDIDATE = re.compile(
+    r"^candidate (?:function|template|constructor|function template)?.*?(?:not viable|ignored): (?P<reason>.*)$",
+    re.DOTALL,
+)
 _CODES = (
     ("no matching ", "no-match"),
     ("call to ", "ambiguous"),
@@ -79,10 +88,16 @@ class Reader:
 
     def read(self, diagnostics: Iterable[RawDiagnostic]) -> Iterator[Finding]:
         """Yield a finding for every diagnostic that concerns the user's files, each place and message once."""
+        unknown: set[tuple[str, Position]] = set()
         for diagnostic in diagnostics:
             finding = self._finding(diagnostic)
             if finding is None:
                 continue
+            place = (finding.location.path, finding.location.range.start)
+            if finding.code == "embedded/unknown-name":
+                unknown.add(place)
+            elif place in unknown:
+                continue  # clang went on with a guess at what the unknown name is
             key = (finding.location, finding.message)
             if key not in self._done:
                 self._done.add(key)
@@ -165,7 +180,10 @@ class Reader:
         if name.startswith(_OUTSIDE) or name.rsplit("/", 1)[-1].startswith(_OUTSIDE):
             close = self.suggest(name, "#include")
             if not close:
-                return Severity.INFORMATION, f"'{name}' is unknown to the embedded check; names it declares are not checked"
+                return (
+                    Severity.INFORMATION,
+                    f"'{name}' is unknown to the embedded check; names it declares are not checked",
+                )
         close = self.suggest(name, "#include")
         hint = f"; did you mean '{close[0]}'?" if close else ""
         return Severity.ERROR, f"'{name}' file not found{hint}"
@@ -179,6 +197,8 @@ class Reader:
         if match is None:
             return None
         name = match.group("name")
+        if name.endswith("Impl"):
+            return Severity.INFORMATION, f"'{name}' is unknown to the embedded check", "embedded/unknown-name", ()
         scope = ""
         if member is not None:
             where = _NAMESPACES.search(raw.message)

@@ -52,6 +52,7 @@ public:
     /// Waits for the next tensor that the earlier stage has handed on.
     template <typename T> __aicore__ inline LocalTensor<T> DeQue();
     template <typename T> __aicore__ inline void DeQue(LocalTensor<T> &tensor);
+    __aicore__ inline TBufHandle DeQue();
     template <TPosition srcUser, TPosition dstUser, typename T> __aicore__ inline LocalTensor<T> DeQue();
     __aicore__ inline bool VacantInQue();
     /// Whether a handed-on tensor is waiting.

@@ -74,6 +74,8 @@ __aicore__ inline void SetAtomicNone();
 __aicore__ inline void DisableDmaAtomic();
 template <AtomicDtype type, AtomicOp op> __aicore__ inline void SetStoreAtomicConfig();
 __aicore__ inline void GetStoreAtomicConfig(uint16_t &atomicType, uint16_t &atomicOp);
+template <TPosition pos, typename T> __aicore__ inline bool PopStackBuffer(LocalTensor<T> &popLocal);
+template <typename T, TPosition pos> __aicore__ inline bool PopStackBuffer(LocalTensor<T> &popLocal);
 template <typename T> __aicore__ inline T AtomicAdd(__gm__ T *address, T value);
 template <typename T> __aicore__ inline T AtomicMax(__gm__ T *address, T value);
 template <typename T> __aicore__ inline T AtomicMin(__gm__ T *address, T value);
@@ -132,6 +134,8 @@ __aicore__ inline int64_t get_subblockdim();
 __aicore__ inline int64_t get_coreid();
 __aicore__ inline int64_t get_task_ration();
 __aicore__ inline int64_t get_sys_cnt();
+/// The square root of a scalar.
+__aicore__ inline float sqrt(float x);
 __aicore__ inline void pipe_barrier(pipe_t pipe);
 __aicore__ inline void set_flag(pipe_t src, pipe_t dst, event_t id);
 __aicore__ inline void set_flag(pipe_t src, pipe_t dst, int64_t id);

@@ -1,0 +1,306 @@
+// Matmul: the high-level matrix multiplication object of a kernel.
+#ifndef KERNELGEN_ASCENDC_MATMUL_H
+#define KERNELGEN_ASCENDC_MATMUL_H
+
+#include "cube.h"
+#include "queue.h"
+#include "tiling.h"
+#include "../kernel_tiling/kernel_tiling.h"
+
+namespace AscendC {
+
+/// Layout of a batch of matrices.
+enum class LayoutMode : uint8_t { NONE = 0, BSNGD, SBNGD, BNGS1S2, NORMAL };
+enum class BatchMode : uint8_t { NONE = 0, BATCH_LESS_THAN_L1, BATCH_LARGE_THAN_L1, SINGLE_LARGE_THAN_L1 };
+enum class BatchOutMode : uint8_t { SINGLE_BATCH, MULTI_BATCH, DYNAMIC };
+/// Which way Matmul goes through the result's blocks.
+enum class IterateOrder : uint8_t { ORDER_M = 0, ORDER_N, UNDEF };
+enum class IterateMode : uint8_t { ITERATE_MODE_NORMAL = 1, ITERATE_MODE_ALL = 2, ITERATE_MODE_BATCH = 4, ITERATE_MODE_N_BATCH = 8, ITERATE_MODE_DEFAULT = 255 };
+enum class ScheduleType : uint8_t { INNER_PRODUCT = 0, OUTER_PRODUCT, N_BUFFER_33 };
+enum class MatmulConfigMode : uint8_t { CONFIG_NORM, CONFIG_MDL, CONFIG_SPECIALMDL, CONFIG_IBSHARE };
+enum class MatmulPolicyType : uint8_t { NORMAL };
+struct MatmulShapeParams {
+    uint32_t singleCoreM = 0;
+    uint32_t singleCoreN = 0;
+    uint32_t singleCoreK = 0;
+    uint32_t basicM = 0;
+    uint32_t basicN = 0;
+    uint32_t basicK = 0;
+};
+struct MatmulQuantParams {
+    bool isPerTensor = false;
+    bool hasAntiQuantOffset = false;
+};
+struct MatmulBatchParams {
+    bool isNBatch = false;
+    BatchMode batchMode = BatchMode::BATCH_LESS_THAN_L1;
+    bool isBiasBatch = true;
+    BatchOutMode bmmOutMode = BatchOutMode::SINGLE_BATCH;
+};
+struct MatmulFuncParams {
+    bool intrinsicsCheck = false;
+    bool enVecND2NZ = false;
+    bool enableDoubleCache = false;
+    bool enableL1CacheUB = false;
+    uint32_t doMTE2Preload = 0;
+    IterateOrder iterateOrder = IterateOrder::UNDEF;
+    ScheduleType scheduleType = ScheduleType::INNER_PRODUCT;
+    bool enableReuse = true;
+    bool enableUBReuse = true;
+};
+/// Options of a Matmul, fixed when it is compiled. Made by GetNormalConfig, GetMDLConfig and the like.
+struct MatmulConfig {
+    bool doNorm = true;
+    bool doBasicBlock = false;
+    bool doMultiDataLoad = false;
+    uint32_t basicM = 0;
+    uint32_t basicN = 0;
+    uint32_t basicK = 0;
+    bool intrinsicsCheck = false;
+    bool isNBatch = false;
+    bool enVecND2NZ = false;
+    bool doSpecialBasicBlock = false;
+    uint32_t doMTE2Preload = 0;
+    uint32_t singleCoreM = 0;
+    uint32_t singleCoreN = 0;
+    uint32_t singleCoreK = 0;
+    uint32_t stepM = 0;
+    uint32_t stepN = 0;
+    uint32_t baseMN = 0;
+    uint32_t singleCoreMN = 0;
+    bool enUnitFlag = true;
+    bool isPerTensor = false;
+    bool hasAntiQuantOffset = false;
+    bool doIBShareNorm = false;
+    bool doSpecialMDL = false;
+    bool enableInit = true;
+    BatchMode batchMode = BatchMode::BATCH_LESS_THAN_L1;
+    bool enableEnd = true;
+    bool enableGetTensorC = true;
+    bool enableSetOrgShape = true;
+    bool enableSetBias = true;
+    bool enableSetTail = true;
+    bool enableQuantVector = true;
+    bool enableSetDefineData = true;
+    uint8_t iterateMode = 255;
+    bool enableReuse = true;
+    bool enableUBReuse = true;
+    bool enableL1CacheUB = false;
+    bool intraBlockPartSum = false;
+    IterateOrder iterateOrder = IterateOrder::UNDEF;
+    ScheduleType scheduleType = ScheduleType::INNER_PRODUCT;
+    bool enableDoubleCache = false;
+    bool isBiasBatch = true;
+    bool enableStaticPadZeros = false;
+    bool isPartialOutput = false;
+    bool enableMixDualMaster = false;
+    bool isA2B2Shared = false;
+    bool isEnableChannelSplit = false;
+    bool enableKdimReorderLoad = false;
+    bool isCO1Shared = false;
+    uint32_t sharedCO1BufferSize = 64 * 1024;
+};
+struct MatmulApiStaticTiling : MatmulConfig {
+    int32_t usedCoreNum = -1;
+    int32_t M = -1;
+    int32_t N = -1;
+    int32_t Ka = -1;
+    int32_t Kb = -1;
+    int32_t baseM = -1;
+    int32_t baseN = -1;
+    int32_t baseK = -1;
+    MatmulConfig cfg;
+};
+/// Options of a Matmul that loads one block at a time.
+__aicore__ constexpr MatmulConfig GetNormalConfig(const bool intrinsicsLimit = false, const bool batchLoop = false, const bool isVecND2NZ = false, const BatchMode bmmMode = BatchMode::BATCH_LESS_THAN_L1, const bool isMsgReuse = true, const IterateOrder iterateOrder = IterateOrder::UNDEF, const ScheduleType scheduleType = ScheduleType::INNER_PRODUCT, const bool enUnitFlag = true, const bool enableMixDualMaster = false) { return MatmulConfig(); }
+/// Options of a Matmul that loads several blocks at a time.
+__aicore__ constexpr MatmulConfig GetMDLConfig(const bool intrinsicsLimit = false, const bool batchLoop = false, const uint32_t doMTE2Preload = 0, const bool isVecND2NZ = false, const bool isPerTensor = false, const bool hasAntiQuantOffset = false, const bool enUnitFlag = false, const bool isMsgReuse = true, const bool enableUBReuse = true, const bool enableL1CacheUB = false, const bool enableMixDualMaster = false, const bool enableKdimReorderLoad = false) { return MatmulConfig(); }
+__aicore__ constexpr MatmulConfig GetSpecialMDLConfig(const bool intrinsicsLimit = false, const bool batchLoop = false, const uint32_t doMTE2Preload = 0, const bool isVecND2NZ = false, const bool isPerTensor = false, const bool hasAntiQuantOffset = false) { return MatmulConfig(); }
+/// Options of a Matmul whose cores share the left or right matrix.
+__aicore__ constexpr MatmulConfig GetIBShareNormConfig(const bool intrinsicsLimit = false, const bool batchLoop = false, const bool isVecND2NZ = false, const BatchMode bmmMode = BatchMode::BATCH_LESS_THAN_L1, const bool isDoubleCache = false, const bool enUnitFlag = true) { return MatmulConfig(); }
+/// Options of a Matmul with a fixed block.
+__aicore__ constexpr MatmulConfig GetBasicConfig(const uint32_t basicM, const uint32_t basicN, const uint32_t basicK, const bool intrinsicsLimit = false, const bool batchLoop = false, const BatchMode bmmMode = BatchMode::BATCH_LESS_THAN_L1) { return MatmulConfig(); }
+__aicore__ constexpr MatmulConfig GetSpecialBasicConfig(const uint32_t basicM, const uint32_t basicN, const uint32_t basicK, const uint32_t singleCoreM, const uint32_t singleCoreN, const uint32_t singleCoreK, const uint32_t stepM, const uint32_t stepN, const bool intrinsicsLimit = false, const bool batchLoop = false, const BatchMode bmmMode = BatchMode::BATCH_LESS_THAN_L1) { return MatmulConfig(); }
+/// Options of a Matmul from groups of options.
+template <MatmulConfigMode configMode, typename... Parameters> __aicore__ constexpr MatmulConfig GetMMConfig(Parameters &&...parameters) { return MatmulConfig(); }
+/// A tiling that is known when the kernel is compiled.
+template <typename MmImpl> __aicore__ constexpr MatmulApiStaticTiling GetMatmulApiTiling(const MatmulConfig &config, int32_t l1Size = 512 * 1024) { return MatmulApiStaticTiling(); }
+template <typename A, typename B, typename C, typename Bias> __aicore__ constexpr MatmulApiStaticTiling GetMatmulApiTiling(const MatmulConfig &config, int32_t l1Size = 512 * 1024) { return MatmulApiStaticTiling(); }
+constexpr MatmulConfig CFG_NORM{};
+constexpr MatmulConfig CFG_MDL{};
+constexpr MatmulConfig CFG_SPECIAL_MDL{};
+constexpr MatmulConfig CFG_IBSHARE_NORM{};
+constexpr MatmulConfig MM_CFG_BB{};
+
+/// One matrix of a Matmul: where it is, its layout and element type, whether it is transposed.
+template <TPosition position, CubeFormat matrixFormat, typename TYPE, bool isTransposed = false, LayoutMode batchLayout = LayoutMode::NONE, bool isIBShare = false, TPosition source = TPosition::GM>
+struct MatmulType {
+    static constexpr TPosition pos = position;
+    static constexpr CubeFormat format = matrixFormat;
+    using T = TYPE;
+    static constexpr bool isTrans = isTransposed;
+    static constexpr LayoutMode layout = batchLayout;
+    static constexpr bool ibShare = isIBShare;
+    static constexpr TPosition srcPos = source;
+};
+/// A matrix of a sparse Matmul.
+template <TPosition position, TPosition indexPosition, CubeFormat matrixFormat, typename TYPE, bool isTransposed = false, LayoutMode batchLayout = LayoutMode::NONE, bool isIBShare = false>
+struct SparseMatmulType : MatmulType<position, matrixFormat, TYPE, isTransposed, batchLayout, isIBShare> {};
+template <TPosition position, TPosition scalePosition, CubeFormat matrixFormat, CubeFormat scaleFormat, typename TYPE, typename SCALE, bool isTransposed = false, bool isScaleTransposed = false>
+struct MatmulTypeWithScale : MatmulType<position, matrixFormat, TYPE, isTransposed> {};
+
+/// Callbacks of a Matmul: copy out, copy in of A and B.
+template <void (*dataCopyOut)(const __gm__ void *gm, const LocalTensor<int8_t> &co1Local, const void *dataCopyOutParams, const uint64_t tilingPtr, const uint64_t dataPtr) = nullptr,
+          void (*copyA1)(const LocalTensor<int8_t> &aMatrix, const __gm__ void *gm, int row, int col, int useM, int useK, const uint64_t tilingPtr, const uint64_t dataPtr) = nullptr,
+          void (*copyB1)(const LocalTensor<int8_t> &bMatrix, const __gm__ void *gm, int row, int col, int useK, int useN, const uint64_t tilingPtr, const uint64_t dataPtr) = nullptr>
+struct MatmulCallBackFunc {};
+template <const auto &config, typename Implementation, typename A, typename B, typename C, typename Bias> struct MatmulPolicy {};
+
+/// A matrix multiplication C = A * B + bias that a kernel sets up with its matrices and runs block by block or at once.
+template <typename A_TYPE, typename B_TYPE, typename C_TYPE, typename BIAS_TYPE = C_TYPE, const auto &MM_CFG = CFG_NORM, typename CALL_BACK = MatmulCallBackFunc<nullptr, nullptr, nullptr>, template <const auto &, typename, typename, typename, typename, typename> class POLICY = MatmulPolicy>
+class MatmulImpl {
+public:
+    using AType = A_TYPE;
+    using BType = B_TYPE;
+    using CType = C_TYPE;
+    using BiasType = BIAS_TYPE;
+    using SrcAT = typename A_TYPE::T;
+    using SrcBT = typename B_TYPE::T;
+    using SrcT = typename A_TYPE::T;
+    using DstT = typename C_TYPE::T;
+    using BiasT = typename BIAS_TYPE::T;
+    MatmulImpl() = default;
+    /// Takes the tiling; called by REGIST_MATMUL_OBJ where that is used.
+    __aicore__ inline void Init(const TCubeTiling *cubeTiling, TPipe *pipe = nullptr);
+    __aicore__ inline void SetOrgShape(int orgM, int orgN, int orgK);
+    /// Sets the sizes of the whole matrices: rows of A, columns of B, the common size (of A and of B), columns of C.
+    __aicore__ inline void SetOrgShape(int orgM, int orgN, int orgKa, int orgKb, int orgKc = 0);
+    /// Sets the sizes of the part that this core computes.
+    __aicore__ inline void SetSingleShape(int singleM, int singleN, int singleK);
+    /// Sets the sizes of the part that this core computes, at the matrices' edges.
+    __aicore__ inline void SetTail(int tailM = -1, int tailN = -1, int tailK = -1);
+    /// Sets the left matrix.
+    __aicore__ inline void SetTensorA(const GlobalTensor<SrcAT> &gm, bool isTransposeA = false);
+    __aicore__ inline void SetTensorA(const LocalTensor<SrcAT> &leftMatrix, bool isTransposeA = false);
+    __aicore__ inline void SetTensorA(SrcAT aScalar);
+    /// Sets the right matrix.
+    __aicore__ inline void SetTensorB(const GlobalTensor<SrcBT> &gm, bool isTransposeB = false);
+    __aicore__ inline void SetTensorB(const LocalTensor<SrcBT> &rightMatrix, bool isTransposeB = false);
+    __aicore__ inline void SetTensorB(SrcBT bScalar);
+    template <typename T> __aicore__ inline void SetTensorScaleA(const GlobalTensor<T> &gm, bool isTransposeScaleA = false);
+    template <typename T> __aicore__ inline void SetTensorScaleB(const GlobalTensor<T> &gm, bool isTransposeScaleB = false);
+    __aicore__ inline void SetSparseIndex(const GlobalTensor<uint8_t> &indexGlobal);
+    /// Sets the bias, one element a column.
+    __aicore__ inline void SetBias(const GlobalTensor<BiasT> &biasGlobal);
+    __aicore__ inline void SetBias(const LocalTensor<BiasT> &inputBias);
+    /// Takes the bias away again.
+    __aicore__ inline void DisableBias();
+    __aicore__ inline void ClearBias();
+    /// Sets one scale, or one a column, to quantise the result with.
+    __aicore__ inline void SetQuantScalar(const uint64_t quantScalar);
+    __aicore__ inline void SetQuantVector(const GlobalTensor<uint64_t> &quantTensor);
+    __aicore__ inline void SetQuantVector(const LocalTensor<uint64_t> &quantTensor);
+    __aicore__ inline void SetAntiQuantScalar(const SrcT offsetScalar, const SrcT scaleScalar);
+    __aicore__ inline void SetAntiQuantVector(const LocalTensor<SrcT> &offsetTensor, const LocalTensor<SrcT> &scaleTensor);
+    /// Computes the next block of C; false when all are done.
+    template <bool sync = true> __aicore__ inline bool Iterate(bool enPartialSum = false);
+    template <bool sync = true, typename T> __aicore__ inline bool Iterate(bool enPartialSum, const LocalTensor<T> &localCmatrix);
+    /// Computes all of C and writes it.
+    template <bool sync = true> __aicore__ inline void IterateAll(const GlobalTensor<DstT> &gm, uint8_t enAtomic = 0, bool enSequentialWrite = false, bool waitIterateAll = false, bool fakeMsg = false);
+    template <bool sync = true> __aicore__ inline void IterateAll(const LocalTensor<DstT> &ubCmatrix, uint8_t enAtomic = 0);
+    /// Computes several matrices of a batch.
+    template <bool sync = true, bool waitIterateBatch = false> __aicore__ inline void IterateBatch(const GlobalTensor<DstT> &gm, uint32_t batchA, uint32_t batchB, bool enSequentialWrite, const uint32_t matrixStrideA = 0, const uint32_t matrixStrideB = 0, const uint32_t matrixStrideC = 0, const bool enPartialSum = false, const uint8_t enAtomic = 0);
+    template <bool sync = true> __aicore__ inline void IterateBatch(const LocalTensor<DstT> &ubCmatrix, uint32_t batchA, uint32_t batchB, bool enSequentialWrite, const uint32_t matrixStrideA = 0, const uint32_t matrixStrideB = 0, const uint32_t matrixStrideC = 0, const bool enPartialSum = false, const uint8_t enAtomic = 0);
+    template <bool sync = true, bool waitIterateBatch = false> __aicore__ inline void IterateNBatch(const uint32_t batchLoop, uint32_t batchA, uint32_t batchB, bool enSequentialWrite, const uint32_t matrixStrideA = 0, const uint32_t matrixStrideB = 0, const uint32_t matrixStrideC = 0);
+    /// Writes the block of C that Iterate computed.
+    template <bool sync = true> __aicore__ inline void GetTensorC(const LocalTensor<DstT> &co2Local, uint8_t enAtomic = 0, bool enSequentialWrite = false);
+    template <bool sync = true> __aicore__ inline void GetTensorC(const GlobalTensor<DstT> &gm, uint8_t enAtomic = 0, bool enSequentialWrite = false);
+    template <bool sync = true> __aicore__ inline void GetTensorC(const GlobalTensor<DstT> &gm, const LocalTensor<DstT> &co2Local, uint8_t enAtomic = 0, bool enSequentialWrite = false);
+    template <bool sync = true> __aicore__ inline GlobalTensor<DstT> GetTensorC(uint8_t enAtomic = 0, bool enSequentialWrite = false);
+    template <bool sync = true> __aicore__ inline GlobalTensor<DstT> GetBatchTensorC(uint32_t batchA, uint32_t batchB, bool enSequentialWrite = false);
+    template <bool sync = true> __aicore__ inline LocalTensor<DstT> GetBatchC(uint32_t batchA, uint32_t batchB, bool enSequentialWrite = false);
+    template <bool isTurnOnDebug = true> __aicore__ inline auto GetMatmulApiTiling();
+    /// Waits for an IterateAll that was started without waiting.
+    __aicore__ inline void WaitIterateAll();
+    __aicore__ inline void WaitIterateBatch();
+    __aicore__ inline void WaitGetTensorC();
+    /// Ends the use of the object.
+    __aicore__ inline void End();
+    __aicore__ inline void SetHF32(bool enableHF32 = false, int32_t transMode = 0);
+    __aicore__ inline void SetLocalWorkspace(const LocalTensor<uint8_t> &tmpBuffer);
+    __aicore__ inline void SetWorkspace(GlobalTensor<uint8_t> &addr);
+    template <typename T> __aicore__ inline void SetWorkspace(const __gm__ T *addr, int size);
+    template <typename T> __aicore__ inline void SetWorkspace(GlobalTensor<T> &addr);
+    template <typename T> __aicore__ inline void SetUserDefInfo(const T tilingPtr);
+    template <typename T> __aicore__ inline void SetSelfDefineData(T dataPtr);
+    __aicore__ inline void SetSelfDefineData(const uint64_t dataPtr);
+    __aicore__ inline void SetSubBlockIdx(uint8_t subBlockIdx);
+    __aicore__ inline uint8_t GetSubBlockIdx();
+    __aicore__ inline void SetBatchNum(int32_t batchA, int32_t batchB);
+    __aicore__ inline void AsyncGetTensorC(const LocalTensor<DstT> &c);
+    struct OffsetC { int32_t row; int32_t col; int32_t height; int32_t width; };
+    __aicore__ inline OffsetC GetOffsetC();
+    __aicore__ inline bool GetNBatchIterateResult();
+    TCubeTiling *cubeTiling;
+};
+/// A matrix multiplication object for kernels whose cube and vector cores work together.
+template <typename A_TYPE, typename B_TYPE, typename C_TYPE, typename BIAS_TYPE = C_TYPE, const auto &MM_CFG = CFG_NORM, typename CALL_BACK = MatmulCallBackFunc<nullptr, nullptr, nullptr>, template <const auto &, typename, typename, typename, typename, typename> class POLICY = MatmulPolicy>
+class Matmul : public MatmulImpl<A_TYPE, B_TYPE, C_TYPE, BIAS_TYPE, MM_CFG, CALL_BACK, POLICY> {
+public:
+    Matmul() = default;
+};
+template <typename A_TYPE, typename B_TYPE, typename C_TYPE, typename BIAS_TYPE = C_TYPE, const auto &MM_CFG = CFG_NORM, typename CALL_BACK = MatmulCallBackFunc<nullptr, nullptr, nullptr>, template <const auto &, typename, typename, typename, typename, typename> class POLICY = MatmulPolicy>
+using MatmulClient = Matmul<A_TYPE, B_TYPE, C_TYPE, BIAS_TYPE, MM_CFG, CALL_BACK, POLICY>;
+/// The older name of Matmul's state.
+template <typename... Objects> __aicore__ inline void KernelgenRegisterMatmul(TPipe *pipe, __gm__ void *workspace, Objects &&...objects);
+
+}
+
+/// Prepares Matmul objects: the pipe, the system workspace, then each object with its tiling.
+#define REGIST_MATMUL_OBJ(pipe, workspace, ...) ::AscendC::KernelgenRegisterMatmul(pipe, workspace, __VA_ARGS__)
+#define REGIST_CUBE_OBJ(pipe, workspace, ...) ::AscendC::KernelgenRegisterMatmul(pipe, workspace, __VA_ARGS__)
+
+/// The older namespace of Matmul.
+namespace matmul {
+using AscendC::CFG_IBSHARE_NORM;
+using AscendC::CFG_MDL;
+using AscendC::CFG_NORM;
+using AscendC::CFG_SPECIAL_MDL;
+using AscendC::GetBasicConfig;
+using AscendC::GetIBShareNormConfig;
+using AscendC::GetMDLConfig;
+using AscendC::GetMMConfig;
+using AscendC::GetMatmulApiTiling;
+using AscendC::GetNormalConfig;
+using AscendC::GetSpecialBasicConfig;
+using AscendC::GetSpecialMDLConfig;
+using AscendC::IterateOrder;
+using AscendC::MatmulApiStaticTiling;
+using AscendC::MatmulConfig;
+using AscendC::MatmulConfigMode;
+using AscendC::MatmulBatchParams;
+using AscendC::MatmulFuncParams;
+using AscendC::MatmulQuantParams;
+using AscendC::MatmulShapeParams;
+using AscendC::Matmul;
+using AscendC::MatmulCallBackFunc;
+using AscendC::MatmulImpl;
+using AscendC::MatmulType;
+using AscendC::CubeFormat;
+using AscendC::LayoutMode;
+using AscendC::ScheduleType;
+using AscendC::TPosition;
+}
+
+// Kernels name these without a namespace as well.
+using AscendC::CFG_IBSHARE_NORM;
+using AscendC::CFG_MDL;
+using AscendC::CFG_NORM;
+using AscendC::CubeFormat;
+using AscendC::GetIBShareNormConfig;
+using AscendC::GetMDLConfig;
+using AscendC::GetNormalConfig;
+using AscendC::LayoutMode;
+using AscendC::MatmulConfig;
+
+#endif

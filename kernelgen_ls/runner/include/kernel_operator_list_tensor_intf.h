@@ -1,0 +1,3 @@
+// Lists of tensors.
+#pragma once
+#include "kernel_operator.h"

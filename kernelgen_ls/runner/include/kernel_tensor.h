@@ -1,0 +1,3 @@
+// Found in kernels beside kernel_operator.h.
+#pragma once
+#include "kernel_operator.h"

@@ -1,0 +1,3 @@
+// Element types.
+#pragma once
+#include "ascendc/config.h"

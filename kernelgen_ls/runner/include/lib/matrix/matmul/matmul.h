@@ -1,0 +1,3 @@
+// Matmul and its configuration.
+#pragma once
+#include "../../../ascendc/matmul.h"

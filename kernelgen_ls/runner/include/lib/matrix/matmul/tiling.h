@@ -1,0 +1,3 @@
+// The tiling structure of Matmul.
+#pragma once
+#include "../../../kernel_tiling/kernel_tiling.h"
