@@ -15,7 +15,7 @@ from attrs import frozen
 from kernelgen_ls.kernel.findings import Position
 from kernelgen_ls.model.completion.declarations import declarations
 from kernelgen_ls.model.completion.document import Completion, Cursor, DocumentSnapshot
-from kernelgen_ls.model.messages import EngineStatus
+from kernelgen_ls.model.messages import CompleteResult, EngineStatus
 from kernelgen_ls.settings import Settings, load
 
 _HOST_SUFFIXES = (".h", ".hpp", ".cpp")
@@ -34,6 +34,16 @@ class Place:
     def position(self) -> Position:
         """The same place counted from 0."""
         return Position(self.line - 1, self.column - 1)
+
+
+@frozen
+class Answer:
+    """What the editor would show, what the engine said, and with which model; loading took ``load_seconds``."""
+
+    shown: Completion | None
+    result: CompleteResult | None
+    status: EngineStatus
+    load_seconds: float
 
 
 def read_place(context: click.Context, parameter: click.Parameter, value: str) -> Place:
@@ -80,16 +90,14 @@ def complete(place: Place, model_path: Path | None, alternatives: int, as_json: 
     document = DocumentSnapshot(
         place.file.absolute().as_posix(), 1, text, declarations=declarations(text, host_texts(place.file))
     )
-    found, status, load_seconds = asyncio.run(_complete(settings, document, place.position, alternatives))
+    answer = asyncio.run(_complete(settings, document, place.position, alternatives))
     if as_json:
-        click.echo(json.dumps(as_object(place, found, status, load_seconds), ensure_ascii=False, indent=2))
+        click.echo(json.dumps(as_object(place, answer), ensure_ascii=False, indent=2))
     else:
-        _show(place, document, found, status, load_seconds)
+        _show(place, document, answer)
 
 
-async def _complete(
-    settings: Settings, document: DocumentSnapshot, position: Position, alternatives: int
-) -> tuple[Completion | None, EngineStatus, float]:
+async def _complete(settings: Settings, document: DocumentSnapshot, position: Position, alternatives: int) -> Answer:
     from kernelgen_ls.model.completion.session import InlineCompleter
     from kernelgen_ls.model.engine import Engine, EngineError
     from kernelgen_ls.model.store import NoModelError, typing_choice
@@ -103,7 +111,7 @@ async def _complete(
         load_seconds = time.monotonic() - started
         completer = InlineCompleter(engine, settings.completion, style=settings.model.prompt_style)
         found = await completer.complete(document, position, manual=True, count=alternatives)
-        return found, engine.status, load_seconds
+        return Answer(found, completer.last_result, engine.status, load_seconds)
     except (EngineError, NoModelError) as error:
         raise click.ClickException(str(error)) from error
     finally:
@@ -119,39 +127,41 @@ def host_texts(kernel: Path) -> dict[str, str]:
     return {file.name: read_text(file) for file in files[:_MOST_HOST_FILES]}
 
 
-def as_object(place: Place, found: Completion | None, status: EngineStatus, load_seconds: float) -> dict[str, object]:
+def as_object(place: Place, answer: Answer) -> dict[str, object]:
     """The answer as JSON shows it; ``text`` is null when the editor would show nothing. Times in ms, load in s."""
-    model = status.model
+    found, model, result = answer.shown, answer.status.model, answer.result
     return {
         "file": str(place.file),
         "line": place.line,
         "column": place.column,
         "text": found.text if found else None,
         "alternatives": list(found.alternatives) if found else [],
-        "stop": found.stop.value if found else None,
-        "timings": attrs.asdict(found.timings) if found else None,
+        "unfit": [c.text for c in result.candidates] if result is not None and found is None else [],
+        "stop": result.candidates[0].stop.value if result is not None else None,
+        "timings": attrs.asdict(result.timings) if result is not None else None,
         "model": {"path": model.path, "name": model.name, "starter": model.starter} if model else None,
-        "load_seconds": round(load_seconds, 3),
+        "load_seconds": round(answer.load_seconds, 3),
     }
 
 
-def _show(
-    place: Place, document: DocumentSnapshot, found: Completion | None, status: EngineStatus, load_seconds: float
-) -> None:
-    name = status.model.name if status.model else "no model"
+def _show(place: Place, document: DocumentSnapshot, answer: Answer) -> None:
+    name = answer.status.model.name if answer.status.model else "no model"
+    found = answer.shown
     if found is None:
-        click.echo(f"{name} has nothing to show at {place.file}:{place.line}:{place.column}.", err=True)
-        return
-    prefix = Cursor.at(document.text, place.position).line_prefix
-    colour = sys.stdout.isatty()
-    for number, text in enumerate((found.text, *found.alternatives)):
-        if number:
-            click.echo("")
-        ghost = click.style(text, fg="cyan") if colour else text
-        click.echo(click.style(prefix, dim=True) + ghost if colour else prefix + ghost)
-    times = found.timings
-    click.echo(
-        f"{name}: {times.evaluated} tokens evaluated, {times.reused} reused, {times.generated} written; "
-        f"{times.first_ms:.0f} ms to the first, {times.total_ms:.0f} ms in all (loading {load_seconds:.1f} s)",
-        err=True,
-    )
+        click.echo(f"{name} has nothing fit to show at {place.file}:{place.line}:{place.column}.", err=True)
+    else:
+        prefix = Cursor.at(document.text, place.position).line_prefix
+        colour = sys.stdout.isatty()
+        for number, text in enumerate((found.text, *found.alternatives)):
+            if number:
+                click.echo("")
+            ghost = click.style(text, fg="cyan") if colour else text
+            click.echo(click.style(prefix, dim=True) + ghost if colour else prefix + ghost)
+    if answer.result is not None:
+        times = answer.result.timings
+        click.echo(
+            f"{name}: {times.prompt} tokens evaluated, {times.reused} reused, {times.generated} written; "
+            f"{times.first_ms:.0f} ms to the first, {times.total_ms:.0f} ms in all "
+            f"(loading {answer.load_seconds:.1f} s)",
+            err=True,
+        )

@@ -131,7 +131,8 @@ class ScriptedWorker:
         now = time.perf_counter()
         self._count(requests=1, evaluated=evaluated + generated, reused=reused, generated=generated)
         timings = Timings(
-            evaluated=evaluated,
+            evaluated=evaluated + max(generated - 1, 0),
+            prompt=evaluated,
             reused=reused,
             generated=generated,
             first_ms=(first - started) * 1000,

@@ -99,6 +99,8 @@ class Timings:
     total_ms: float = 0.0
     decode_ms: float = 0.0
     """Time from the first token that was generated to the last."""
+    prompt: int = 0
+    """Tokens of the prompt that were computed; ``evaluated`` counts those of the answer and its drafts too."""
     healed: int = 0
     """Prompt tokens backed up by token healing: their text came from the model again."""
 

@@ -86,10 +86,14 @@ class CompletionStats:
     """Answered by an answer already being made for an earlier keystroke."""
     rejected: int = 0
     evaluated: int = 0
+    prompt: int = 0
+    """Those of ``evaluated`` that belonged to prompts."""
     reused: int = 0
     generated: int = 0
     drafted: int = 0
     accepted_drafts: int = 0
+    model_ms: float = 0.0
+    """Time that the engine took for these requests, waiting included."""
 
 
 @define(eq=False)
@@ -143,13 +147,15 @@ class InlineCompleter:
     ) -> None:
         self.engine = engine
         self.style = style
+        self.last_result: CompleteResult | None = None
+        """What the engine said last, before any filter: for those who want to know why nothing is shown."""
         self.usage = usage or Usage()
         self._settings = settings or CompletionSettings()
         self._clock = clock
         self._cache = CompletionCache()
         self._debounce = Debounce(self._settings.minimum_delay, self._settings.maximum_delay)
         self._sessions: dict[str, _Session] = {}
-        self._counts: dict[str, int] = dict.fromkeys((f.name for f in fields(CompletionStats)), 0)
+        self._counts: dict[str, Any] = dict.fromkeys((f.name for f in fields(CompletionStats)), 0)
         self._identifiers = itertools.count(1)
         self._tasks: set[asyncio.Task[Any]] = set()
         self._speed_known = False
@@ -332,9 +338,11 @@ class InlineCompleter:
 
     def _measure(self, result: CompleteResult) -> None:
         timings = result.timings
+        self.last_result = result
         self._debounce.responded(timings.total_ms)
-        for name in ("evaluated", "reused", "generated", "drafted"):
+        for name in ("evaluated", "prompt", "reused", "generated", "drafted"):
             self._count(name, getattr(timings, name))
+        self._count("model_ms", timings.total_ms)
         self._count("accepted_drafts", timings.accepted)
 
     async def _wait(self, running: _Running) -> CachedText | None:
@@ -472,5 +480,5 @@ class InlineCompleter:
         if not task.cancelled():
             task.exception()  # read, so that an error nobody waits for any more is not reported as forgotten
 
-    def _count(self, name: str, more: int = 1) -> None:
+    def _count(self, name: str, more: float = 1) -> None:
         self._counts[name] += more

@@ -31,6 +31,8 @@ class Cost:
     """What one request cost so far."""
 
     evaluated: int = 0
+    prompt: int = 0
+    """Those of ``evaluated`` that belong to the prompt."""
     reused: int = 0
     generated: int = 0
     drafted: int = 0
@@ -145,8 +147,10 @@ class Decoder:
             at = len(slot.tokens)
             piece = tokens[at : at + self.backend.chunk]
             done = at + len(piece) == len(tokens)
-            if self.evaluate(slot, piece, 1 if done else 0, cost) and done:
-                return
+            if self.evaluate(slot, piece, 1 if done else 0, cost):
+                cost.prompt += len(piece)
+                if done:
+                    return
 
     def evaluate(self, slot: Slot, tokens: Sequence[int], outputs: int, cost: Cost) -> bool:
         """Evaluate ``tokens`` behind ``slot``; False where it was stopped and has to be tried again."""

@@ -66,6 +66,7 @@ class Clock:
         """What a finished request reports."""
         return Timings(
             evaluated=cost.evaluated,
+            prompt=cost.prompt,
             reused=cost.reused,
             generated=cost.generated,
             drafted=cost.drafted,
