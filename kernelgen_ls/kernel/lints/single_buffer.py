@@ -13,7 +13,9 @@ from kernelgen_ls.kernel.findings import Severity
 from kernelgen_ls.kernel.lints.context import Lint, LintContext, Repair, Replacement, Report
 from kernelgen_ls.kernel.lints.queues import queue_uses
 from kernelgen_ls.kernel.lints.ub_budget import allocated_bytes
-from kernelgen_ls.kernel.structure import Call, Span
+from kernelgen_ls.kernel.structure import Call, Span, Variable
+
+_WAITS = frozenset({"SyncAll", "WaitFlag", "wait_flag", "WaitEvent"})
 
 
 def _check(context: LintContext) -> Iterator[Report]:
@@ -29,7 +31,7 @@ def _check(context: LintContext) -> Iterator[Report]:
         if constant + (allocated_bytes(context, call) or 0) > context.chip.ub_bytes:
             continue
         # Alloc and DeQue in different functions of one loop: one stage can run ahead of the other.
-        if not _is_pipelined(context, use.allocs, use.deques):
+        if not _is_copied(context, use.queue) or not _is_pipelined(context, use.allocs, use.deques):
             continue
         yield Report(
             call.arguments[1].span,
@@ -40,11 +42,23 @@ def _check(context: LintContext) -> Iterator[Report]:
 
 
 def _waits_for_all(context: LintContext) -> bool:
-    return any(
-        (call.name == "SyncAll" or "PIPE_ALL" in (*call.template_arguments, *(item.text for item in call.arguments)))
-        and context.repeats(call)
-        for call in context.structure.calls_of("PipeBarrier", "pipe_barrier", "SyncAll")
-    )
+    """Return whether a loop waits by hand, for every unit or by flags: a second buffer would not change that."""
+    for call in context.structure.calls:
+        words = (*call.template_arguments, *(item.text for item in call.arguments))
+        by_hand = call.name in _WAITS or (call.name in ("PipeBarrier", "pipe_barrier") and "PIPE_ALL" in words)
+        if by_hand and context.repeats(call):
+            return True
+    return False
+
+
+def _is_copied(context: LintContext, queue: Variable) -> bool:
+    """Return whether a copy fills the tensors of a ``VECIN`` queue, or empties those of a ``VECOUT`` one."""
+    side = 0 if queue.position == "VECIN" else 1
+    for call in context.structure.calls_of("DataCopy", "DataCopyPad"):
+        tensor = context.tensor(call.arguments[side]) if len(call.arguments) >= 3 and not call.receiver else None
+        if tensor is not None and tensor.buffer is queue:
+            return True
+    return False
 
 
 def _is_pipelined(context: LintContext, allocs: tuple[Call, ...], deques: tuple[Call, ...]) -> bool:
