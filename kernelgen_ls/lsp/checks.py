@@ -23,7 +23,7 @@ from kernelgen_ls.lsp.documents import Document
 from kernelgen_ls.lsp.scope import Role, role
 from kernelgen_ls.lsp.sources import Sources, gather
 from kernelgen_ls.lsp.status import CheckerPart, CheckerState
-from kernelgen_ls.runner.messages import CheckRequest, CheckResult, Outcome
+from kernelgen_ls.runner.messages import CheckRequest, CheckResult, Outcome, SourceFile
 from kernelgen_ls.settings import LintSeverity, Settings
 
 if TYPE_CHECKING:
@@ -130,17 +130,10 @@ class Checks:
             state.task = None
         return await self._check(document)
 
-    async def check_sources(self, sources: Sources, document: str = "") -> CheckResult:
+    async def check_tree(self, entry: str, files: tuple[SourceFile, ...]) -> CheckResult:
         """Check a tree of files that need not be open (a candidate of a generation)."""
         client = await self._runner()
-        return await client.check(
-            CheckRequest(
-                entry=sources.entry,
-                files=sources.files,
-                chip=self._session.settings.check.chip,
-                document=document,
-            )
-        )
+        return await client.check(CheckRequest(entry=entry, files=files, chip=self._session.settings.check.chip))
 
     async def restart(self) -> None:
         """Start the local checker anew and check everything again."""
@@ -194,17 +187,22 @@ class Checks:
 
     async def _ask(self, document: Document, sources: Sources) -> CheckResult:
         client = await self._runner()
-        request = CheckRequest(
-            entry=sources.entry,
-            files=sources.files,
-            chip=self._session.settings.check.chip,
-            document=document.uri,
-            version=document.version,
-        )
         self._session.status.update(checker=CheckerPart(CheckerState.BUSY))
         failed = ""
         try:
-            result = await client.check(request)
+            results = [
+                await client.check(
+                    CheckRequest(
+                        entry=check.entry,
+                        files=sources.files(check),
+                        chip=self._session.settings.check.chip,
+                        document=document.uri if check is sources.checks[0] else "",
+                        version=document.version,
+                    )
+                )
+                for check in sources.checks
+            ]
+            result = merged(results)
             failed = result.message if result.outcome is Outcome.INFRA_ERROR else ""
             return result
         finally:
@@ -264,6 +262,16 @@ class Checks:
                 self._withdraw(document)
         if not new.check.enabled:
             self._session.status.update(checker=CheckerPart(CheckerState.OFF))
+
+
+def merged(results: list[CheckResult]) -> CheckResult:
+    """The results of a header's checks through several sources as one: the worst outcome, each finding once."""
+    worst = max(results, key=lambda result: _WORST.index(result.outcome) if result.outcome in _WORST else 0)
+    findings = dict.fromkeys(finding for result in results for finding in result.findings)
+    return attrs.evolve(worst, findings=tuple(findings))
+
+
+_WORST = (Outcome.PASSED, Outcome.COMPILE_ERROR, Outcome.TIMEOUT, Outcome.INFRA_ERROR, Outcome.CANCELLED)
 
 
 def surviving(findings: tuple[Finding, ...], before: Document, after: Document) -> tuple[Finding, ...]:

@@ -103,8 +103,7 @@ class View:
         opened = self.documents.at(self.sources.path(path))
         if opened is not None:
             return opened
-        text = next((file.text or "" for file in self.sources.files if file.path == path), "")
-        return Document(uri_of(self.sources.path(path)), "cpp", 0, text)
+        return Document(uri_of(self.sources.path(path)), "cpp", 0, self.sources.texts.get(path, ""))
 
 
 def message(finding: Finding) -> str:

@@ -19,6 +19,7 @@ from kernelgen_ls.lsp.features import (
     commands,
     configuration,
     documents,
+    generation,
     inline_completion,
     lifecycle,
     symbols,
@@ -37,10 +38,12 @@ FEATURES = (
     lifecycle,
     configuration,
     documents,
+    generation,
     inline_completion,
     symbols,
     code_actions,
     commands,
+    generation,
     watched_files,
 )
 

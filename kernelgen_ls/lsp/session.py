@@ -14,6 +14,9 @@ from kernelgen_ls.kernel.findings import Range
 from kernelgen_ls.lsp.checks import Checks, Shown
 from kernelgen_ls.lsp.client import Client
 from kernelgen_ls.lsp.documents import Document, Documents
+from kernelgen_ls.lsp.generating import Generating
+from kernelgen_ls.lsp.generation_model import GenerationModel
+from kernelgen_ls.lsp.generation_records import GenerationRecords
 from kernelgen_ls.lsp.status import StatusBoard
 from kernelgen_ls.lsp.syntax_trees import SyntaxTrees
 from kernelgen_ls.lsp.typing_model import TypingModel
@@ -44,6 +47,9 @@ class Session:
         self.status = StatusBoard(self._send_status)
         self.typing = TypingModel(self)
         self.checks = Checks(self)
+        self.generation_model = GenerationModel(self)
+        self.generating = Generating(self)
+        self.records = GenerationRecords(self)
         self.watch = FileWatch(self)
         self.trees = SyntaxTrees()
         self.more_actions: list[Callable[[Document, Range, Shown | None], Iterable[types.CodeAction]]] = []
@@ -128,7 +134,9 @@ class Session:
         for task in others:
             task.cancel()
         await asyncio.gather(*others, return_exceptions=True)
-        closed = await asyncio.gather(self.typing.close(), self.checks.close(), return_exceptions=True)
+        closed = await asyncio.gather(
+            self.typing.close(), self.generation_model.close(), self.checks.close(), return_exceptions=True
+        )
         for result in closed:
             if isinstance(result, BaseException):
                 logger.error("a child did not close", exc_info=result)

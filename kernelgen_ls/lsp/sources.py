@@ -2,82 +2,147 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import os
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 
 from attrs import frozen
 
+from kernelgen_ls.kernel.project import CheckFiles, Layout, Project, files_for_check, find_project
 from kernelgen_ls.lsp.documents import Document
 from kernelgen_ls.runner.messages import SourceFile
 
-MAX_FILES = 200
+MAX_LISTED = 2_000
+"""Files of an operator's folder that are looked at; more is no operator's folder."""
+MAX_ENTRIES = 3
+"""Sources through which an open header is checked."""
 MAX_FILE_BYTES = 2 * 1024 * 1024
-_SUFFIXES = {".h", ".hpp", ".cpp", ".cc", ".c", ".asc", ".cce", ".json", ".inc"}
-_FOLDERS = ("op_host", "op_kernel", "include", "common", "src")
+_SUFFIXES = (".h", ".hpp", ".hh", ".inc", ".inl", ".cpp", ".cc", ".cxx", ".asc", ".cce", ".json", ".md", ".csv")
+_DESCRIBING = (".md", ".json", ".csv")
+_SKIPPED = {"build", "build_out", "node_modules", "__pycache__", "third_party"}
 
 
 @frozen
 class Sources:
-    """A tree: ``root`` on this machine, paths inside it POSIX and relative."""
+    """What surrounds one document: ``root`` on this machine, paths below it POSIX and relative.
+
+    ``checks`` has one entry for a source file, up to ``MAX_ENTRIES`` for a header; ``texts`` are those that were read.
+    """
 
     root: Path
     entry: str
-    files: tuple[SourceFile, ...]
+    project: Project
+    checks: tuple[CheckFiles, ...]
+    texts: dict[str, str]
+    listing: frozenset[str] = frozenset()
+
+    @property
+    def operator_prefix(self) -> str:
+        """What stands before the paths of the operator's own files: its folder and a slash, or nothing."""
+        return f"{self.project.root}/" if self.project.root else ""
 
     def path(self, relative: str) -> Path:
         """Where a file of the tree lies on this machine."""
         return self.root / relative
 
+    def files(self, check: CheckFiles) -> tuple[SourceFile, ...]:
+        """What one check sends."""
+        return tuple(SourceFile(path, self.texts[path]) for path in check.all if path in self.texts)
+
+    @property
+    def hosts(self) -> dict[str, str]:
+        """The texts of the host side, by path."""
+        return {path: self.texts[path] for path in self.project.hosts if path in self.texts}
+
 
 def gather(document: Document, opened: Iterable[Document], root_of: Callable[[Path], Path]) -> Sources:
     """Collect the operator that ``document`` belongs to; reads the disk, so call it in a thread."""
-    workspace = root_of(document.path)
-    root = _operator_root(document.path, workspace)
+    root = root_of(document.path)
     entry = document.path.relative_to(root).as_posix()
-    texts = {other.path: other.text for other in opened}
-    texts[document.path] = document.text
-    files = {entry: SourceFile(entry, document.text)}
-    for path in _candidates(root, document.path):
-        if len(files) >= MAX_FILES:
-            break
-        text = texts.get(path)
-        if text is None:
-            text = _read(path)
+    buffers = {other.path: other.text for other in opened}
+    buffers[document.path] = document.text
+    texts: dict[str, str] = {entry: document.text}
+
+    def read(path: str) -> str | None:
+        if path not in texts:
+            text = buffers.get(root / path)
+            if text is None:
+                text = _read(root / path)
+            if text is None:
+                return None
+            texts[path] = text
+        return texts[path]
+
+    listing = frozenset({entry, *_listing(document.path, root)})
+    project = find_project(entry, listing, read)
+    checks = files_for_check(entry, listing, read)[:MAX_ENTRIES]
+    for path in {path for check in checks for path in check.all} | set(project.hosts):
+        read(path)
+    return Sources(root, entry, project, checks, texts, listing)
+
+
+def operator_texts(sources: Sources) -> dict[str, str]:
+    """Everything that belongs to the operator, descriptions and cases too, by path relative to its folder.
+
+    Beside a lone file other operators may lie: of its folder only what is no source counts. Reads the disk.
+    """
+    prefix = sources.operator_prefix
+    lone = sources.project.layout is Layout.LONE
+    texts: dict[str, str] = {}
+    for path in sorted(sources.listing):
+        if not path.startswith(prefix):
+            continue
+        relative = path.removeprefix(prefix)
+        if lone and path != sources.entry and ("/" in relative or not path.endswith(_DESCRIBING)):
+            continue
+        text = sources.texts.get(path)
+        if text is None and path.endswith(_SUFFIXES):
+            text = _read(sources.path(path))
         if text is not None:
-            relative = path.relative_to(root).as_posix()
-            files.setdefault(relative, SourceFile(relative, text))
-    return Sources(root, entry, tuple(files.values()))
+            texts[relative] = text
+    return texts
 
 
-def _operator_root(path: Path, workspace: Path) -> Path:
-    """The folder that holds ``op_host`` and ``op_kernel``, or the file's own folder; never above the workspace."""
-    for folder in path.parents:
-        if folder.name in ("op_host", "op_kernel"):
-            return folder.parent if folder != workspace else folder
-        if folder == workspace:
+def _listing(file: Path, root: Path) -> Iterator[str]:
+    """The operator's folder with everything below it, then what lies directly in each folder above, up to ``root``."""
+    operator = _operator_folder(file, root)
+    for path in islice(_walk(operator), MAX_LISTED):
+        yield path.relative_to(root).as_posix()
+    folder = operator
+    while folder != root and root in folder.parents:
+        folder = folder.parent
+        for path in _files(folder):
+            yield path.relative_to(root).as_posix()
+
+
+def _operator_folder(file: Path, root: Path) -> Path:
+    for folder in file.parents:
+        if folder.name in ("op_host", "op_kernel") and folder != root:
+            return folder.parent
+        if folder == root:
             break
-    return path.parent
+    return file.parent
 
 
-def _candidates(root: Path, entry: Path) -> list[Path]:
-    found = [path for path in sorted(_listed(entry.parent)) if path.suffix in _SUFFIXES]
-    for name in _FOLDERS:
-        folder = root / name
-        if folder != entry.parent:
-            found += [path for path in sorted(_listed(folder)) if path.suffix in _SUFFIXES]
-    return found + [path for path in sorted(_listed(root)) if path.suffix in _SUFFIXES and path.parent != entry.parent]
+def _walk(folder: Path) -> Iterator[Path]:
+    for parent, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if name not in _SKIPPED and not name.startswith("."))
+        for name in sorted(names):
+            if name.endswith(_SUFFIXES) or name == "CMakeLists.txt":
+                yield Path(parent) / name
 
 
-def _listed(folder: Path) -> list[Path]:
+def _files(folder: Path) -> list[Path]:
     try:
-        return [path for path in folder.iterdir() if path.is_file() and not path.is_symlink()]
+        return [path for path in sorted(folder.iterdir()) if path.suffix in _SUFFIXES or path.name == "CMakeLists.txt"]
     except OSError:
         return []
 
 
 def _read(path: Path) -> str | None:
     try:
-        if path.stat().st_size > MAX_FILE_BYTES:
+        if not path.is_file() or path.stat().st_size > MAX_FILE_BYTES:
             return None
         return path.read_bytes().decode("utf-8", "replace")
     except OSError:

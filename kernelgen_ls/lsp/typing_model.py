@@ -13,6 +13,7 @@ from kernelgen_ls.kernel.findings import Position
 from kernelgen_ls.lsp.documents import Document
 from kernelgen_ls.lsp.progress import work_done
 from kernelgen_ls.lsp.scope import Role, role
+from kernelgen_ls.lsp.sources import gather
 from kernelgen_ls.lsp.status import ModelPart, model_part
 from kernelgen_ls.model.completion.document import Completion, DocumentSnapshot
 from kernelgen_ls.model.messages import EngineState, EngineStatus
@@ -36,6 +37,7 @@ class TypingModel:
         self.engine: Engine | None = None
         self._starting: asyncio.Task[object] | None = None
         self._loaded = asyncio.Event()
+        self._declarations: dict[str, str] = {}
         self._loading: asyncio.Task[object] | None = None
         session.on_settings(self._settings_changed)
 
@@ -61,6 +63,7 @@ class TypingModel:
         if not (settings.completion.enabled or settings.generation.enabled):
             off = EngineStatus(EngineState.OFF, "Completion and generation are disabled in the settings.")
             self._session.status.update(model=model_part(off))
+            self._loaded.set()
             return
         try:
             choice = await asyncio.to_thread(typing_choice, settings.model)
@@ -70,8 +73,17 @@ class TypingModel:
         await engine.start(choice)
 
     def opened(self, document: Document) -> None:
-        """A document was opened: its prompt is evaluated ahead."""
+        """A document was opened: its prompt is evaluated ahead, with the declarations of its host side."""
         if self._completer is not None and _ours(document):
+            self._session.spawn(self._open(document), f"declarations for {document.uri}")
+
+    async def _open(self, document: Document) -> None:
+        from kernelgen_ls.model.completion.declarations import declarations
+
+        if role(document) is Role.KERNEL and "TILING_DATA" in document.text:
+            sources = await asyncio.to_thread(gather, document, list(self._session.documents), self._session.root_of)
+            self._declarations[document.uri] = declarations(document.text, sources.hosts)
+        if self._completer is not None and self._session.documents.current(document):
             self._completer.opened(self._snapshot(document))
 
     def changed(self, before: Document, document: Document) -> None:
@@ -83,6 +95,7 @@ class TypingModel:
         """A document was closed."""
         if self._completer is not None:
             self._completer.closed(self._snapshot(document).path)
+        self._declarations.pop(document.uri, None)
 
     async def complete(self, document: Document, position: Position, *, manual: bool, count: int) -> Completion | None:
         """The ghost text at a position of this version; None when there is none, or no model (the status says why)."""
@@ -97,6 +110,10 @@ class TypingModel:
             if manual:
                 self._session.say(str(error))
             return None
+
+    async def loaded(self) -> None:
+        """Wait while the model is being loaded."""
+        await self._loaded.wait()
 
     @property
     def usage(self) -> Usage | None:
@@ -128,7 +145,13 @@ class TypingModel:
     def _snapshot(self, document: Document) -> DocumentSnapshot:
         root = self._session.root_of(document.path)
         path = document.path.relative_to(root) if document.path.is_relative_to(root) else document.path
-        return DocumentSnapshot(path.as_posix(), document.version, document.text, document.language)
+        return DocumentSnapshot(
+            path.as_posix(),
+            document.version,
+            document.text,
+            document.language,
+            self._declarations.get(document.uri, ""),
+        )
 
     def _on_status(self, status: EngineStatus) -> None:
         self._session.status.update(model=model_part(status))

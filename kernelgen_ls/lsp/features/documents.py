@@ -35,6 +35,7 @@ def register(server: KernelServer) -> None:
         document = session.documents.get(params.text_document.uri)
         if document is not None:
             session.checks.saved(document)
+            session.records.saved(document)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     def did_close(params: types.DidCloseTextDocumentParams) -> None:

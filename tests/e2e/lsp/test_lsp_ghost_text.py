@@ -16,9 +16,9 @@ KERNEL = """#include "kernel_operator.h"
 using namespace AscendC;
 // 向量加法：z = x + y 😀
 extern "C" __global__ __aicore__ void add_custom(GM_ADDR x, GM_ADDR y, GM_ADDR z) {
-    TPipe pipe; /* 管道 😀😀 */ auto a = 
+    TPipe pipe; /* 管道 😀😀 */ auto a = @
 }
-"""
+""".replace("@", "")
 LINE = 4
 BEFORE = KERNEL.splitlines()[LINE]
 
