@@ -38,7 +38,6 @@ FEATURES = (
     lifecycle,
     configuration,
     documents,
-    generation,
     inline_completion,
     symbols,
     code_actions,
