@@ -1,0 +1,1 @@
+"""The synthesiser: operators as expression trees, written as AscendC kernels in many hands."""

@@ -1,0 +1,147 @@
+"""Training documents: the corpus in exactly the token sequences that the product sends and expects.
+
+Kinds: a completion (what follows the cursor, the file up to it, what belongs at the cursor), a whole kernel from its
+specification, a repair from a finding, host files. Built from ``model.prompts.starter``.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+
+from attrs import frozen
+
+from kernelgen_ls.model.messages import Segment
+from kernelgen_ls.model.prompts import starter
+from kernelgen_ls.training.corpus.hands import draw_hand
+from kernelgen_ls.training.corpus.kernels import Kernel, render
+from kernelgen_ls.training.corpus.operators import Operator, random_operator
+from kernelgen_ls.training.tokenizer import StarterTokenizer
+
+REPAIR_WEIGHT = 3.0
+"""A repair answers with forty tokens where a kernel has a thousand: without this it would hardly be learned."""
+
+Pair = tuple[str, str, str, int, str]
+"""(kind of defect, clean source, source with the defect, line of the finding, its message)."""
+
+
+@frozen
+class Document:
+    """Tokens, and of each the weight of producing it in the loss (0: the model is only shown it)."""
+
+    kind: str
+    tokens: list[int]
+    weights: list[float]
+
+
+def starter_spec(operator: Operator, rng: random.Random | None = None) -> starter.StarterSpec:
+    """An operator as the specification that the product would hand over; with ``rng`` the shape varies in rank."""
+    shape: tuple[int, ...] = (operator.rows, operator.cols)
+    return starter.StarterSpec(
+        name=operator.name,
+        formula=operator.formula(),
+        inputs=tuple(starter.StarterParameter(t.name, t.dtype, t.vector) for t in operator.inputs),
+        outputs=(starter.StarterParameter(operator.output.name, operator.output.dtype),),
+        attributes=operator.attributes,
+        shape=shape if rng is None or rng.random() < 0.8 else (),
+    )
+
+
+def sample_kernel(rng: random.Random, *, simple: bool, held_out: bool = False) -> Kernel:
+    """A kernel of the training split (or of the held-out one, in hands that include held-out patterns)."""
+    while True:
+        operator = random_operator(rng)
+        if operator.held_out() == held_out:
+            return render(rng, operator, draw_hand(rng, simple=simple, held_out=held_out))
+
+
+def _document(
+    kind: str, tokenizer: StarterTokenizer, prompt: Sequence[Segment], answer: Sequence[Segment], weight: float = 1.0
+) -> Document:
+    given = tokenizer.encode(prompt)
+    wanted = tokenizer.encode(answer)
+    return Document(kind, given + wanted, [0.0] * len(given) + [weight] * len(wanted))
+
+
+def generation_document(tokenizer: StarterTokenizer, kernel: Kernel) -> Document:
+    """Specification to plan and kernel."""
+    prompt = starter.generation_prompt(starter_spec(kernel.operator))
+    return _document("generation", tokenizer, prompt, starter.generation_answer(kernel.plan, kernel.source))
+
+
+def repair_document(tokenizer: StarterTokenizer, pair: Pair) -> Document:
+    """A finding to the corrected lines. The defect and its mending keep the number of lines."""
+    _, clean, broken, line, message = pair
+    region = starter.repair_region(broken, line)
+    fixed = "".join(text + "\n" for text in clean.split("\n")[region.start : region.end])
+    return _document(
+        "repair", tokenizer, starter.repair_prompt(broken, line, message), starter.repair_answer(fixed), REPAIR_WEIGHT
+    )
+
+
+@frozen
+class Cut:
+    """A cursor in a file: ``source[:start]`` stands before it, ``source[end:]`` after; between is what belongs there."""
+
+    start: int
+    end: int
+
+
+def draw_cut(rng: random.Random, source: str) -> Cut:
+    """A cursor as people have them: mostly at a line's start or within a line, a few lines missing or all the rest."""
+    lines = source.split("\n")
+    starts = [0]
+    for line in lines:
+        starts.append(starts[-1] + len(line) + 1)
+    at = rng.randrange(len(lines))
+    indent = len(lines[at]) - len(lines[at].lstrip())
+    start = starts[at] + indent
+    if rng.random() < 0.45 and len(lines[at]) > indent:
+        start = starts[at] + rng.randint(indent, len(lines[at]))
+    missing = rng.choice([0, 0, 1, 1, 2, 3, 5, 8])
+    if rng.random() < 0.35:
+        return Cut(min(start, len(source)), len(source))
+    last = min(at + missing, len(lines) - 1)
+    return Cut(min(start, len(source)), min(starts[last] + len(lines[last]), len(source)))
+
+
+def completion_document(
+    rng: random.Random, tokenizer: StarterTokenizer, source: str, spec: starter.StarterSpec | None, limit: int
+) -> Document:
+    """What follows the cursor, the file up to it, and what belongs at it. The file itself is learned too."""
+    cut = draw_cut(rng, source)
+    prompt = starter.completion_prompt(source[: cut.start], source[cut.end :], spec)
+    before = prompt[-1].text if not prompt[-1].special else ""
+    head = prompt[:-1] if before else prompt
+    given = tokenizer.encode(head)
+    text = tokenizer.encode_text(before + source[cut.start : cut.end])
+    room = limit - len(given) - 1
+    ends = len(text) <= room
+    text = text[:room]
+    tokens = given + text + ([tokenizer.special(starter.END)] if ends else [])
+    return Document("completion", tokens, [0.0] * len(given) + [1.0] * (len(tokens) - len(given)))
+
+
+def documents(
+    rng: random.Random, tokenizer: StarterTokenizer, pairs: Sequence[Pair], *, limit: int
+) -> Iterator[Document]:
+    """Documents for ever, none longer than ``limit`` tokens, none of a held-out operator."""
+    order = list(range(len(pairs)))
+    rng.shuffle(order)
+    turn = 0
+    while True:
+        roll = rng.random()
+        if roll < 0.34:
+            document = generation_document(tokenizer, sample_kernel(rng, simple=True))
+        elif roll < 0.66 and pairs:
+            document = repair_document(tokenizer, pairs[order[turn % len(order)]])
+            turn += 1
+        else:
+            kernel = sample_kernel(rng, simple=rng.random() < 0.25)
+            spec = starter_spec(kernel.operator, rng) if rng.random() < 0.3 else None
+            source = kernel.source
+            if kernel.host and rng.random() < 0.12:
+                source = rng.choice([kernel.host, kernel.tiling_header])
+            document = completion_document(rng, tokenizer, source, spec, limit)
+        if 8 < len(document.tokens) <= limit:
+            yield document

@@ -1,0 +1,49 @@
+"""Muon for the matrices, AdamW for the rest: at this size far better per token than AdamW alone.
+
+Muon orthogonalises the momentum of each matrix by a few Newton-Schulz steps (Jordan et al., 2024).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import torch
+from torch import Tensor
+from torch.optim import Optimizer
+
+
+def orthogonalised(matrix: Tensor, steps: int = 5) -> Tensor:
+    """The nearest semi-orthogonal matrix, roughly: a quintic iteration on the singular values."""
+    a, b, c = 3.4445, -4.7750, 2.0315
+    x = matrix / (matrix.norm() + 1e-7)
+    tall = x.shape[0] > x.shape[1]
+    if tall:
+        x = x.T
+    for _ in range(steps):
+        gram = x @ x.T
+        x = a * x + (b * gram + c * gram @ gram) @ x
+    return x.T if tall else x
+
+
+class Muon(Optimizer):
+    """Momentum, orthogonalised, scaled so that an update's size does not depend on the matrix's shape."""
+
+    def __init__(self, matrices: Iterable[Tensor], rate: float, momentum: float = 0.95, decay: float = 0.01) -> None:
+        super().__init__(list(matrices), {"lr": rate, "momentum": momentum, "decay": decay})
+
+    @torch.no_grad()
+    def step(self, closure: None = None) -> None:  # type: ignore[override]  # a closure is never used here
+        """One update."""
+        for group in self.param_groups:
+            for matrix in group["params"]:
+                if matrix.grad is None:
+                    continue
+                state = self.state[matrix]
+                if "momentum" not in state:
+                    state["momentum"] = torch.zeros_like(matrix)
+                momentum = state["momentum"]
+                momentum.lerp_(matrix.grad, 1 - group["momentum"])
+                update = orthogonalised(matrix.grad.lerp(momentum, group["momentum"]))
+                scale = max(1.0, matrix.shape[0] / matrix.shape[1]) ** 0.5
+                matrix.mul_(1 - group["lr"] * group["decay"])
+                matrix.add_(update, alpha=-group["lr"] * scale)
