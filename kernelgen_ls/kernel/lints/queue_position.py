@@ -12,20 +12,20 @@ from collections.abc import Iterator
 
 from kernelgen_ls.kernel.findings import Severity
 from kernelgen_ls.kernel.lints.context import Lint, LintContext, Repair, Replacement, Report
-from kernelgen_ls.kernel.structure import Call, Variable
+from kernelgen_ls.kernel.structure import Call, Function, Variable
 
-_BY_HAND = re.compile(r"flag|barrier|sync|event|mte\d", re.IGNORECASE)
+_BY_HAND = re.compile(r"flag|sync|event|mte\d", re.IGNORECASE)
 """Names of functions that order the units by hand: the library's, and what kernels wrap them in."""
 _COPIES = ("DataCopy", "DataCopyPad")
 
 
 def _check(context: LintContext) -> Iterator[Report]:
-    by_hand = [call.span.start for call in context.structure.calls if _BY_HAND.search(call.name)]
+    by_hand = [call.span.start for call in context.structure.calls if _orders_units(call)]
     for call in context.structure.calls_of(*_COPIES):
         if len(call.arguments) < 3 or call.receiver:
             continue
         function = context.structure.function_at(call.span.start)
-        if function is None or any(function.span.holds(offset) for offset in by_hand):
+        if function is None:
             continue
         destination, source = (context.tensor(argument) for argument in call.arguments[:2])
         if destination is None or source is None or destination.is_local == source.is_local:
@@ -38,6 +38,9 @@ def _check(context: LintContext) -> Iterator[Report]:
             continue
         if destination.is_local and local.taken != "AllocTensor":
             continue
+        handling = [function, *_functions_using(context, queue)]
+        if any(place.span.holds(offset) for place in handling for offset in by_hand):
+            continue
         direction = "from global memory into" if destination.is_local else "to global memory from"
         yield Report(
             call.span,
@@ -46,6 +49,21 @@ def _check(context: LintContext) -> Iterator[Report]:
             related=((queue.name_span, f"'{queue.name}' is declared here"),),
             repairs=_declare(context, queue, call, wrong, wanted),
         )
+
+
+def _orders_units(call: Call) -> bool:
+    """Return whether a call waits by hand; a barrier of one unit orders nothing between two."""
+    if "barrier" in call.name.lower():
+        return "PIPE_ALL" in (*call.template_arguments, *(argument.text for argument in call.arguments))
+    return _BY_HAND.search(call.name) is not None
+
+
+def _functions_using(context: LintContext, queue: Variable) -> Iterator[Function]:
+    """Yield the functions in which a queue's methods are called: any of them may do the waiting."""
+    for offset in context.mentions(queue.name):
+        function = context.structure.function_at(offset)
+        if function is not None:
+            yield function
 
 
 def _declare(context: LintContext, queue: Variable, call: Call, wrong: str, wanted: str) -> tuple[Repair, ...]:

@@ -20,6 +20,8 @@ _HEADER = re.compile(
     r"\s*(?:\+\+\s*(?P=start)|(?P=start)\s*\+\+|(?P=start)\s*\+=\s*1)\s*\)\s*"
 )
 _CONTROL = re.compile(r"\b(?:if|while|for|switch|break|continue|return|goto)\b|\?")
+_SUMMED = frozenset({"half", "float"})
+"""Element types that ``ReduceSum`` takes; a loop that only reads is a sum."""
 _CASTS = frozenset(
     {"static_cast", "int16_t", "uint16_t", "int32_t", "uint32_t", "float", "half", "int", "ToFloat", "ToBfloat16"}
 )
@@ -40,7 +42,7 @@ def _check(context: LintContext) -> Iterator[Report]:
         if len(calls) != len(gets) + len(sets) + sum(call.name in _CASTS for call in calls):
             continue
         index = header.group("start")
-        if not all(_is_element(context, call, index) for call in (*gets, *sets)):
+        if not all(_is_element(context, call, index, not sets) for call in (*gets, *sets)):
             continue
         instead = _instead(body, gets, sets, index)
         if instead:
@@ -50,7 +52,7 @@ def _check(context: LintContext) -> Iterator[Report]:
             )
 
 
-def _is_element(context: LintContext, call: Call, index: str) -> bool:
+def _is_element(context: LintContext, call: Call, index: str, summed: bool) -> bool:
     """Return whether a call reads or writes element ``index`` of a ``LocalTensor`` that vector instructions take."""
     name = re.sub(r"\bthis\s*->\s*|\s", "", call.receiver)
     if not name.isidentifier() or not call.arguments or call.arguments[0].text.strip() != index:
@@ -66,7 +68,7 @@ def _is_element(context: LintContext, call: Call, index: str) -> bool:
     else:
         return False
     element = context.element_type(written, variable.span.start)
-    return element is None or element in FILLED_TYPES
+    return element in (_SUMMED if summed else FILLED_TYPES)
 
 
 def _instead(body: str, gets: list[Call], sets: list[Call], index: str) -> str:

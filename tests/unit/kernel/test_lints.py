@@ -336,8 +336,26 @@ def test_queue_position_in_and_out() -> None:
 
 
 def test_a_copy_that_is_ordered_by_hand_may_use_any_queue() -> None:
-    text = kernel(copy_in="PipeBarrier<PIPE_ALL>();", copy_out="SyncMte3ToV();")
+    text = kernel(copy_in="PipeBarrier<PIPE_ALL>();", copy_out="SyncMte3ToV();", compute="")
     check(text.replace("TPosition::VECIN", "TPosition::VECOUT").replace("QuePosition::VECOUT", "QuePosition::VECIN"))
+
+
+def test_a_queue_whose_producer_waits_by_hand_may_have_any_position() -> None:
+    check(
+        kernel(compute="SetFlag<HardEvent::V_MTE3>(id);\nWaitFlag<HardEvent::V_MTE3>(id);").replace(
+            "QuePosition::VECOUT", "QuePosition::VECIN"
+        )
+    )
+
+
+def test_a_barrier_of_one_unit_orders_no_copy() -> None:
+    text = kernel(compute="PipeBarrier<PIPE_V>();").replace("QuePosition::VECOUT", "QuePosition::VECIN")
+    check(
+        text.replace(
+            "DataCopy(yGm[i * TILE], yLocal, TILE);",
+            "DataCopy(yGm[i * TILE], yLocal, TILE);  // expect: kernel/queue-position",
+        )
+    )
 
 
 @pytest.mark.parametrize(
@@ -353,6 +371,8 @@ def test_a_copy_that_is_ordered_by_hand_may_use_any_queue() -> None:
         "for (uint32_t i = 0; i < length; i++) {\n yLocal.SetValue(i, xLocal.GetValue(i * 2));\n}",
         "LocalTensor<int64_t> b = scratch.Get<int64_t>();\nfor (uint32_t i = 0; i < length; i++) {\n b.SetValue(i, 0);\n}",
         "for (uint32_t i = 0; i < length; i++) {\n yGm.SetValue(i, 0);\n}",
+        "LocalTensor<int32_t> b = scratch.Get<int32_t>();\nint32_t sum = 0;\nfor (uint32_t i = 0; i < length; i++) {\n sum += b.GetValue(i);\n}",
+        "LocalTensor<DTYPE_X> b = scratch.Get<DTYPE_X>();\nfor (uint32_t i = 0; i < length; i++) {\n b.SetValue(i, 0);\n}",
     ],
 )
 def test_scalar_loop(loop: str) -> None:
