@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kernelgen_ls.kernel.blank import blank, blank_for_syntax, strip_comments
@@ -39,6 +39,7 @@ def test_the_grammar_gets_cpp_words_of_the_same_length() -> None:
 PIECES = ("<<<", ">>>", "[aicore]", "(", ")", "\n", "a", '"', "//", "/*", "*/", "核", "\x00", ";")
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from(PIECES)).map("".join))
 def test_blanking_keeps_length_and_lines(text: str) -> None:
     for plain in (blank(text), blank_for_syntax(text), strip_comments(text)):
@@ -75,6 +76,7 @@ def test_expressions(expression: str, expected: int | None) -> None:
     assert evaluate(expression, {"N": 100}) == expected
 
 
+@settings(deadline=None)
 @given(st.text(st.sampled_from("0123456789+-*/%()?:<>=!&|^~ xN,")))
 def test_any_expression_has_a_value_or_none(expression: str) -> None:
     value = evaluate(expression, {"N": 3})
