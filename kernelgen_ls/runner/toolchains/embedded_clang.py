@@ -154,11 +154,14 @@ class Parser:
         macros = [flag for flag in arguments if flag.startswith("-D")]
         key = "\0".join([header, *macros])
         if key not in self._headers:
-            name = f"/kernelgen/precompiled/{header}"
+            name = "/kernelgen/precompiled.h"  # not the header's own name: it would include itself
             flags = ["-x", "c++-header", *COMMON_FLAGS[2:], *macros]
             text = f'#include "{header}"\n'
             options = _INCOMPLETE | _FOR_SERIALIZATION
             unit = self._index.parse(name, flags, unsaved_files=[(name, text)], options=options)
+            for diagnostic in unit.diagnostics:
+                if diagnostic.severity >= cindex.Diagnostic.Error:
+                    raise ParserCrashedError(f"our own declarations are broken: {diagnostic}")
             path = str(Path(self._folder.name) / f"{len(self._headers)}.pch")
             unit.save(path)
             self._headers[key] = path

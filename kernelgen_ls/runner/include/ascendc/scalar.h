@@ -29,6 +29,9 @@ template <typename T, typename U> struct IsSameType {
     static constexpr bool value = std::is_same_v<T, U>;
 };
 
+/// One of two types by a condition, as `type`.
+template <bool condition, typename A, typename B> using Conditional = std::conditional<condition, A, B>;
+
 /// The standard traits under the names that AscendC gives them.
 namespace Std {
 using std::conditional;
