@@ -183,19 +183,23 @@ class Generating:
         self.reasoning = Reasoning(title)
         task = session.spawn(self._generate(title, work, token), title)
         self._running = task
+        task.add_done_callback(self._ended)
         try:
-            found: Generation = await task
-        except asyncio.CancelledError:
-            if not task.cancelled():  # this request itself was cancelled, not the work
-                task.cancel()
+            try:
+                await asyncio.wait({task})
+            except asyncio.CancelledError:
+                task.cancel()  # the request was cancelled: it is answered so, and the work ends with it
                 raise
-            return Result(False, f"{title}: cancelled.", title)
+            if task.cancelled():
+                return Result(False, f"{title}: cancelled.", title)
+            found: Generation = task.result()
         except EngineError as error:
             return Result(False, f"{title}: {error}", title)
-        finally:
-            self._tell_reasoning("", done=True)
-            session.status.update(generation=None)
         return await self._offer(title, target, found)
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._tell_reasoning("", done=True)
+        self._session.status.update(generation=None)
 
     async def _generate(self, title: str, work: Work, token: types.ProgressToken | None) -> Generation:
         from kernelgen_ls.model.generation.generator import Generator

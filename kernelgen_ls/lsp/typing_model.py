@@ -97,6 +97,11 @@ class TypingModel:
             self._completer.closed(self._snapshot(document).path)
         self._declarations.pop(document.uri, None)
 
+    def moved(self, document: Document, position: Position) -> None:
+        """The client let slip where the cursor is: the prompt there is evaluated ahead."""
+        if self._completer is not None and _ours(document):
+            self._completer.moved(self._snapshot(document).path, position)
+
     async def complete(self, document: Document, position: Position, *, manual: bool, count: int) -> Completion | None:
         """The ghost text at a position of this version; None when there is none, or no model (the status says why)."""
         if self._completer is None or not _ours(document):

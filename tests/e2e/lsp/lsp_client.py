@@ -8,7 +8,7 @@ import json
 import sys
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Union
 
 from lsprotocol import types
 from lsprotocol.converters import get_converter
@@ -98,6 +98,16 @@ class Editor:
         self._changed.set()
 
 
+def _read_code_actions_rightly(client: LanguageClient) -> None:
+    """lsprotocol takes every code action that has a command for a command."""
+    converter = client.protocol._converter
+
+    def structure(raw: Any, _: Any) -> types.Command | types.CodeAction:
+        return converter.structure(raw, types.Command if isinstance(raw.get("command"), str) else types.CodeAction)
+
+    converter.register_structure_hook(Union[types.Command, types.CodeAction], structure)  # noqa: UP007  # the hook's own key
+
+
 def capabilities(name: str, **experimental: bool) -> types.ClientCapabilities:
     raw = json.loads((CLIENTS / f"{name}.json").read_text())["capabilities"]
     found = get_converter().structure(raw, types.ClientCapabilities)
@@ -118,6 +128,7 @@ async def editor(
     client = await ClientServerConfig(SERVER, server_env=environment(root) | (env or {})).start()
     assert isinstance(client, LanguageClient)
     client.set_configuration(configuration or {}, section="kernelgen")
+    _read_code_actions_rightly(client)
     workspace = root / "workspace"
     workspace.mkdir(exist_ok=True)
     running: list[Editor] = []

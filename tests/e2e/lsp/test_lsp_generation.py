@@ -1,0 +1,226 @@
+"""Generate kernel and Fix with KernelGen through the whole server: scripted answers, the real checker."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import shlex
+import sys
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lsprotocol import types
+from pygls.exceptions import JsonRpcRequestCancelled
+
+from tests.e2e.lsp.lsp_client import NAMES, Editor, editor
+
+GOOD = (Path(__file__).parents[2] / "kernels" / "clean" / "vector_sum.cpp").read_text(encoding="utf-8")
+BROKEN = GOOD.replace("FreeTensor(", "FreeTensr(", 1)
+SPEC = """// op: VectorSum
+// formula: total = left + right
+// in left: float16 [131072]
+// in right: float16 [131072]
+// out total: float16 [131072]
+"""
+
+
+def answer(kernel: str, reasoning: str = "Split it evenly.\nTwo buffers.") -> str:
+    return f"{reasoning}\n</think>\n<kernel_impl>\n```cpp\n{kernel}```\n</kernel_impl>\n"
+
+
+def scripted(
+    name: str, root: Path, *answers: str, token_ms: float = 0.0, options: dict[str, Any] | None = None
+) -> AbstractAsyncContextManager[Editor]:
+    """A server whose model answers from a script."""
+    script = root / "script.json"
+    script.write_text(json.dumps({"answers": answers, "token_ms": token_ms, "name": "scripted"}))
+    model = root / "model.gguf"
+    model.touch()
+    worker = shlex.join([sys.executable, "-m", "kernelgen_ls.bench.scripted_worker", str(script)])
+    settings = {"model.path": str(model), "generation.profile": "en", "check.onIdle": False} | (options or {})
+    return editor(name, root, options=settings, env={"KERNELGEN_MODEL_WORKER": worker})
+
+
+async def ready(one: Editor) -> None:
+    await one.until(lambda: one.statuses and one.statuses[-1]["model"]["state"] in ("ready", "slow"))
+
+
+async def actions(one: Editor, uri: str, line: int) -> list[types.CodeAction]:
+    at = types.Position(line, 0)
+    found = await one.client.text_document_code_action_async(
+        types.CodeActionParams(types.TextDocumentIdentifier(uri), types.Range(at, at), types.CodeActionContext([]))
+    )
+    return [action for action in found or [] if isinstance(action, types.CodeAction)]
+
+
+async def run(one: Editor, uri: str, line: int, title: str) -> Any:
+    (action,) = [action for action in await actions(one, uri, line) if action.title == title]
+    assert action.command is not None
+    return await one.command(action.command.command, *(action.command.arguments or []))
+
+
+def applied(one: Editor, uri: str, text: str) -> str:
+    """The document after the edit that the client was sent."""
+    (params,) = one.applied
+    changes = params.edit.changes or {
+        change.text_document.uri: change.edits
+        for change in params.edit.document_changes or []
+        if isinstance(change, types.TextDocumentEdit)
+    }
+    lines = text.splitlines(keepends=True)
+    starts = [sum(map(len, lines[:number])) for number in range(len(lines) + 1)]
+    for edit in sorted(changes[uri], key=lambda one: (one.range.start.line, one.range.start.character), reverse=True):
+        assert isinstance(edit, types.TextEdit | types.AnnotatedTextEdit)
+        start = starts[edit.range.start.line] + edit.range.start.character
+        end = starts[edit.range.end.line] + edit.range.end.character
+        text = text[:start] + edit.new_text + text[end:]
+    return text
+
+
+@pytest.mark.parametrize("name", NAMES)
+async def test_a_specification_becomes_a_kernel(name: str, tmp_path: Path) -> None:
+    async with scripted(name, tmp_path, answer(GOOD)) as one:
+        uri = one.open("op_kernel/vector_sum.cpp", SPEC)
+        await ready(one)
+        outcome = await run(one, uri, 0, "Generate kernel VectorSum")
+        assert outcome["applied"] is True
+        assert (outcome["errors"], outcome["candidates"], outcome["rounds"]) == (0, 1, 0)
+        text = applied(one, uri, SPEC)
+        assert text.startswith(SPEC)
+        assert "class VectorSum" in text
+        annotations = one.applied[0].edit.change_annotations or {}
+        if "neovim_v0.11" not in name:
+            (annotation,) = annotations.values()
+            assert (annotation.label, annotation.needs_confirmation) == ("Generate kernel VectorSum", True)
+        stages = [status["generation"]["stage"] for status in one.statuses if status["generation"]]
+        assert stages
+        assert one.statuses[-1]["generation"] is None
+        assert "".join(part["text"] for part in one.reasoning).startswith("Split it evenly.")
+        assert one.reasoning[-1]["done"] is True
+        assert (await one.command("kernelgen.showReasoning"))["text"].startswith("Split it evenly.")
+
+
+async def test_an_error_is_repaired_in_the_second_round(tmp_path: Path) -> None:
+    async with scripted(NAMES[0], tmp_path, answer(BROKEN), answer(GOOD)) as one:
+        uri = one.open("op_kernel/vector_sum.cpp", SPEC)
+        await ready(one)
+        outcome = await run(one, uri, 0, "Generate kernel VectorSum")
+        assert (outcome["applied"], outcome["errors"], outcome["rounds"]) == (True, 0, 1)
+        assert "FreeTensr" not in applied(one, uri, SPEC)
+
+
+async def test_fix_mends_the_error_at_the_cursor(tmp_path: Path) -> None:
+    async with scripted(NAMES[0], tmp_path, answer(GOOD)) as one:
+        uri = one.open("op_kernel/vector_sum.cpp", BROKEN)
+        await ready(one)
+        (error,) = await one.diagnostics(uri, 1)
+        outcome = await run(one, uri, error.range.start.line, "Fix with KernelGen")
+        assert outcome["applied"] is True
+        assert applied(one, uri, BROKEN) == GOOD
+        assert not [action for action in await actions(one, uri, 0) if action.title == "Fix with KernelGen"]
+
+
+async def test_what_is_missing_in_a_specification_is_said(tmp_path: Path) -> None:
+    async with scripted(NAMES[1], tmp_path, answer(GOOD)) as one:
+        uri = one.open("op_kernel/vector_sum.cpp", "// op: VectorSum\n")
+        await ready(one)
+        outcome = await one.command("kernelgen.generateKernel", uri, {"line": 0, "character": 0})
+        assert outcome["applied"] is False
+        assert "lacks" in outcome["reason"]
+        assert "inputs" in outcome["reason"]
+
+
+@pytest.mark.parametrize("text", ["no code at all", answer(GOOD)[:300] + "<<cut>>"])
+async def test_an_answer_without_a_whole_kernel_is_said(text: str, tmp_path: Path) -> None:
+    async with scripted(NAMES[1], tmp_path, text, options={"generation.candidates": 1}) as one:
+        uri = one.open("op_kernel/vector_sum.cpp", SPEC)
+        await ready(one)
+        outcome = await one.command("kernelgen.generateKernel", uri, {"line": 0, "character": 0})
+        assert outcome["applied"] is bool(one.applied) is (text != "no code at all")
+        assert ("nothing to offer" in outcome.get("reason", "")) is (text == "no code at all")
+
+
+async def test_a_cancelled_generation_stops_the_model_and_frees_the_next(tmp_path: Path) -> None:
+    async with scripted(NAMES[0], tmp_path, answer(GOOD), token_ms=20) as one:
+        uri = one.open("op_kernel/vector_sum.cpp", SPEC)
+        await ready(one)
+        params = types.ExecuteCommandParams("kernelgen.generateKernel", [uri, {"line": 0, "character": 0}])
+        future = one.client.protocol.send_request(types.WORKSPACE_EXECUTE_COMMAND, params, msg_id="mine")
+        await one.until(lambda: one.statuses[-1]["generation"] and one.statuses[-1]["generation"]["tokens"])
+        second = await one.command("kernelgen.generateKernel", uri, {"line": 0, "character": 0})
+        assert "Another generation is running" in second["reason"]
+        one.client.cancel_request(types.CancelParams("mine"))
+        with pytest.raises(JsonRpcRequestCancelled):
+            await asyncio.wait_for(asyncio.wrap_future(future), 30)
+        await one.until(lambda: one.statuses[-1]["generation"] is None)
+        assert await one.command("kernelgen.cancelGeneration") is False
+
+
+async def test_a_cancel_by_command_or_in_the_progress_answers_with_a_reason(tmp_path: Path) -> None:
+    async with scripted(NAMES[0], tmp_path, answer(GOOD), token_ms=20) as one:
+        uri = one.open("op_kernel/vector_sum.cpp", SPEC)
+        await ready(one)
+        for way in ("command", "progress"):
+            pending = asyncio.ensure_future(one.command("kernelgen.generateKernel", uri, {"line": 0, "character": 0}))
+            await one.until(lambda: one.statuses[-1]["generation"] and one.statuses[-1]["generation"]["tokens"])
+            if way == "command":
+                assert await one.command("kernelgen.cancelGeneration") is True
+            else:
+                token = list(one.client.progress_reports)[-1]
+                one.client.window_work_done_progress_cancel(types.WorkDoneProgressCancelParams(token))
+            outcome = await pending
+            assert (outcome["applied"], "cancelled" in outcome["reason"]) == (False, True)
+            await one.until(lambda: one.statuses[-1]["generation"] is None)
+
+
+@pytest.mark.parametrize("wanted", [True, False])
+async def test_a_document_that_changed_meanwhile_is_not_touched_unasked(wanted: bool, tmp_path: Path) -> None:
+    async with scripted(NAMES[0], tmp_path, answer(GOOD), token_ms=3) as one:
+
+        @one.client.feature(types.WINDOW_SHOW_MESSAGE_REQUEST)
+        def asked(params: types.ShowMessageRequestParams) -> types.MessageActionItem | None:
+            assert params.actions is not None
+            return params.actions[0] if wanted else None
+
+        uri = one.open("op_kernel/vector_sum.cpp", SPEC)
+        await ready(one)
+        pending = asyncio.ensure_future(one.command("kernelgen.generateKernel", uri, {"line": 0, "character": 0}))
+        await one.until(lambda: one.statuses[-1]["generation"] and one.statuses[-1]["generation"]["tokens"])
+        edited = "// 另一个注释 😀\n" + SPEC
+        one.change(uri, 2, edited)
+        outcome = await pending
+        assert outcome["applied"] is wanted
+        if wanted:
+            assert applied(one, uri, edited).startswith(edited)
+        else:
+            assert one.applied == []
+            assert "changed meanwhile" in outcome["reason"]
+
+
+async def test_a_worker_killed_half_way_is_said(tmp_path: Path) -> None:
+    text = answer(GOOD)
+    script = text[:200] + "<<die>>" + text[200:]
+    async with scripted(NAMES[1], tmp_path, script, options={"generation.candidates": 1}) as one:
+        uri = one.open("op_kernel/vector_sum.cpp", SPEC)
+        await ready(one)
+        outcome = await one.command("kernelgen.generateKernel", uri, {"line": 0, "character": 0})
+        assert outcome["applied"] is False
+        assert "died" in outcome["reason"]
+
+
+async def test_records_are_kept_only_where_asked_for(tmp_path: Path) -> None:
+    records = tmp_path / "data" / "kernelgen-ls" / "generations.jsonl"
+    for enabled in (False, True):
+        async with scripted(NAMES[0], tmp_path, answer(GOOD), options={"generation.records": enabled}) as one:
+            uri = one.open("op_kernel/vector_sum.cpp", SPEC)
+            await ready(one)
+            await one.command("kernelgen.generateKernel", uri, {"line": 0, "character": 0})
+            one.change(uri, 2, SPEC + GOOD + "// mine\n")
+            one.save(uri)
+            await one.command("kernelgen.status")
+        assert records.exists() is enabled
+    first, second = (json.loads(line) for line in records.read_text(encoding="utf-8").splitlines())
+    assert second["kept"] == first["id"]
+    assert second["files"]["op_kernel/vector_sum.cpp"].endswith("// mine\n")
