@@ -102,14 +102,13 @@ def fetch(
 
     Raises :class:`DownloadError`; what was fetched is kept for the next run unless it is wrong.
     """
+    if Path(file.name).is_absolute() or ".." in Path(file.name).parts:
+        raise DownloadError(f"the repository names a file {file.name!r}, which would lie outside its folder")
     place = folder / file.repository.replace("/", "--")
     place.mkdir(parents=True, exist_ok=True)
     with _Watched(place, file, on_progress):
         try:
-            if hub is Hub.MODELSCOPE:
-                path = _fetch_modelscope(file, place, revision or "master", endpoint or _MODELSCOPE)
-            else:
-                path = _fetch_hugging_face(file, place, revision or None, endpoint)
+            path = _resumed(file, place, *_address(file, hub, revision, endpoint))
         except Exception as error:
             # As above: the errors of huggingface_hub differ from version to version.
             raise DownloadError(_why(f"{file.name} was not fetched", error)) from error
@@ -117,12 +116,35 @@ def fetch(
     return path
 
 
-def _fetch_hugging_face(file: RemoteFile, place: Path, revision: str | None, endpoint: str | None) -> Path:
-    from huggingface_hub import hf_hub_download
+def _address(file: RemoteFile, hub: Hub, revision: str, endpoint: str | None) -> tuple[str, dict[str, str]]:
+    """Where the file is, and the headers (with the user's own token, for Hugging Face) to ask with."""
+    if hub is Hub.MODELSCOPE:
+        return f"{endpoint or _MODELSCOPE}/models/{file.repository}/resolve/{revision or 'master'}/{file.name}", {}
+    from huggingface_hub import hf_hub_url
+    from huggingface_hub.utils import build_hf_headers  # type: ignore[attr-defined] # public, not in __all__
+
+    url = hf_hub_url(file.repository, file.name, revision=revision or None, endpoint=endpoint)
+    return url, {**build_hf_headers(), "Accept-Encoding": "identity"}
+
+
+def _resumed(file: RemoteFile, place: Path, url: str, headers: dict[str, str]) -> Path:
+    """huggingface_hub's own transfer with its retries, into a part file that the next run goes on with.
+
+    Its ``hf_hub_download`` starts over in every run, which for a model of gigabytes is not good enough.
+    """
+    from huggingface_hub.file_download import http_get
     from huggingface_hub.utils import disable_progress_bars  # type: ignore[attr-defined] # public, not in __all__
 
     disable_progress_bars()
-    return Path(hf_hub_download(file.repository, file.name, revision=revision, local_dir=str(place), endpoint=endpoint))
+    path = place / file.name
+    if path.exists() and (not file.size or path.stat().st_size == file.size):
+        return path
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(path.name + ".incomplete")
+    with part.open("ab") as stream:
+        http_get(url, stream, resume_size=stream.tell(), headers=headers, expected_size=file.size or None)
+    part.replace(path)
+    return path
 
 
 def _modelscope_files(repository: str, revision: str, endpoint: str) -> list[RemoteFile]:
@@ -144,27 +166,6 @@ def _get_json(url: str) -> dict[str, Any]:
     if not isinstance(answer, dict):
         raise DownloadError(f"{url} did not answer with a list of files")
     return answer
-
-
-def _fetch_modelscope(file: RemoteFile, place: Path, revision: str, endpoint: str) -> Path:
-    from huggingface_hub.file_download import http_get
-    from huggingface_hub.utils import disable_progress_bars  # type: ignore[attr-defined] # public, not in __all__
-
-    disable_progress_bars()
-    path = place / file.name
-    if path.exists() and (not file.size or path.stat().st_size == file.size):
-        return path
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(path.name + ".incomplete")
-    with part.open("ab") as stream:
-        http_get(
-            f"{endpoint}/models/{file.repository}/resolve/{revision}/{file.name}",
-            stream,
-            resume_size=stream.tell(),
-            expected_size=file.size or None,
-        )
-    part.replace(path)
-    return path
 
 
 def _check(path: Path, file: RemoteFile) -> None:
