@@ -48,7 +48,7 @@ def tls_context(config: ListenConfig) -> ssl.SSLContext | None:
     Raises ValueError where the configuration would let anybody in, or a file cannot be used.
     """
     if config.certificate is None:
-        if not _is_loopback(config.host):
+        if not is_loopback(config.host):
             raise ValueError(f"plain TCP on {config.host} would be open to the network: give --cert and --key")
         return None
     if config.client_authority is None and not config.users:
@@ -147,7 +147,8 @@ def _common_name(writer: asyncio.StreamWriter) -> str:
     return ", ".join(names)
 
 
-def _is_loopback(host: str) -> bool:
+def is_loopback(host: str) -> bool:
+    """Whether ``host`` names this machine only."""
     if host == "localhost":
         return True
     try:

@@ -1,0 +1,163 @@
+"""Make inputs and golden outputs from a cases file: ``python golden.py CASES OUT SEED``. Runs in the sandbox, alone.
+
+``CASES`` is the user's file (``CASES``, ``inputs``, ``golden``... as docs/runner.md says) or a folder in the
+layout of NPUKernelBench's ``validation/`` (``test_cases.csv``, ``prepare_inputs.py``, ``module.py``; needs torch).
+What comes out is raw bytes and ``manifest.json``; whoever reads it trusts none of it. The kernel runs elsewhere: it
+sees neither this process nor the golden outputs.
+"""
+
+import csv
+import importlib.util
+import json
+import random
+import sys
+import types
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+BFLOAT16 = "bfloat16"
+MAX_CASES = 200
+
+
+def load(path: Path) -> Any:
+    """The module in a file."""
+    sys.path.insert(0, str(path.parent))
+    spec = importlib.util.spec_from_file_location(f"cases_{path.stem}", path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def of_case(module: Any, name: str, case: dict[str, Any], default: Any) -> Any:
+    """``NAME`` of a cases file, or what its function ``name`` gives for the case."""
+    constant = getattr(module, name.upper(), None)
+    function = getattr(module, name, None)
+    if callable(function):
+        return function(case)
+    return default if constant is None else constant
+
+
+def to_bytes(value: Any) -> tuple[str, list[int], bytes]:
+    """Element type, shape and little-endian bytes of an array, a ``(\"bfloat16\", array)`` pair or a torch tensor."""
+    wanted = ""
+    if isinstance(value, tuple) and len(value) == 2 and isinstance(value[0], str):
+        wanted, value = value
+    if hasattr(value, "detach"):
+        value = value.detach().cpu()
+        if str(value.dtype) == "torch.bfloat16":
+            wanted, value = BFLOAT16, value.float()
+        value = value.numpy()
+    array = np.asarray(value)
+    if array.dtype.name == BFLOAT16:
+        return BFLOAT16, list(array.shape), array.tobytes()
+    if wanted == BFLOAT16:
+        bits = np.ascontiguousarray(array, np.float32).view(np.uint32).astype(np.uint64)
+        rounded = ((bits + 0x7FFF + ((bits >> 16) & 1)) >> 16).astype(np.uint16)
+        rounded = np.where(np.isnan(array), np.uint16(0x7FC0), rounded.reshape(array.shape))
+        return BFLOAT16, list(array.shape), rounded.tobytes()
+    if wanted:
+        array = array.astype(wanted)
+    if array.dtype.kind not in "fiub":
+        raise TypeError(f"arrays of {array.dtype} cannot be given to a kernel")
+    array = np.ascontiguousarray(array, array.dtype.newbyteorder("<"))
+    return array.dtype.name, list(array.shape), array.tobytes()
+
+
+def tensors(values: Any, folder: Path, prefix: str) -> list[dict[str, Any]]:
+    """Write the arrays below ``folder``; what the manifest says of them."""
+    if not isinstance(values, (list, tuple)) or (len(values) == 2 and isinstance(values[0], str)):
+        values = [values]
+    written = []
+    for number, value in enumerate(values):
+        dtype, shape, data = to_bytes(value)
+        file = folder / f"{prefix}-{number}.bin"
+        file.write_bytes(data)
+        written.append({"dtype": dtype, "shape": shape, "file": str(file)})
+    return written
+
+
+def from_cases_file(path: Path, out: Path, seed: int) -> list[dict[str, Any]]:
+    """The manifest's cases for a file of our own format."""
+    module = load(path)
+    described = []
+    for number, case in enumerate(list(module.CASES)[:MAX_CASES]):
+        folder = out / f"case-{number}"
+        folder.mkdir(parents=True)
+        given = module.inputs(case, np.random.default_rng([seed, number]))
+        written = tensors(given, folder, "input")
+        tiling = of_case(module, "tiling", case, None)
+        if isinstance(tiling, (bytes, bytearray)):
+            tiling = {"hex": bytes(tiling).hex()}
+        elif tiling is not None:
+            tiling = {"fields": json.loads(json.dumps(tiling, default=plain))}
+        described.append(
+            {
+                "name": str(case.get("name", f"case {number}")) if isinstance(case, dict) else str(case),
+                "inputs": written,
+                "outputs": tensors(module.golden(case, given), folder, "golden"),
+                "tiling": tiling,
+                "tiling_key": of_case(module, "tiling_key", case, None),
+                "block_dim": int(of_case(module, "block_dim", case, 1)),
+                "workspace": int(of_case(module, "workspace", case, 0)),
+                "tolerance": of_case(module, "tolerance", case, None),
+            }
+        )
+    return described
+
+
+def plain(value: Any) -> Any:
+    """Numpy's scalars and arrays as JSON knows them."""
+    return value.tolist() if hasattr(value, "tolist") else str(value)
+
+
+def from_validation_folder(folder: Path, out: Path, seed: int) -> list[dict[str, Any]]:
+    """The manifest's cases for a ``validation/`` folder; needs torch, on the CPU."""
+    import torch
+
+    for name in ("torch_npu", "torch_npu.contrib", "torch_npu.contrib.transfer_to_npu", "kernel_gen_ops"):
+        sys.modules.setdefault(name, types.ModuleType(name))
+    sys.modules["torch_npu.contrib"].transfer_to_npu = None  # type: ignore[attr-defined]  # stands in for the real one
+    prepare = load(folder / "prepare_inputs.py")
+    reference = load(folder / "module.py")
+    described = []
+    with (folder / "test_cases.csv").open(newline="") as file:
+        for number, row in enumerate(list(csv.DictReader(file, delimiter=";"))[:MAX_CASES]):
+            random.seed(seed + number)
+            np.random.seed(seed + number)
+            torch.manual_seed(seed + number)
+            target = out / f"case-{number}"
+            target.mkdir(parents=True)
+            given = prepare.get_inputs(row, device="cpu")
+            model = reference.Model(*prepare.get_init_inputs(row, device="cpu"))
+            golden = model(*given)
+            tensors_given = [value for value in given if hasattr(value, "detach")]
+            described.append(
+                {
+                    "name": f"case {row.get('case_id', number)}",
+                    "inputs": tensors(tensors_given, target, "input"),
+                    "outputs": tensors(
+                        list(golden) if isinstance(golden, (list, tuple)) else [golden], target, "golden"
+                    ),
+                    "tiling": None,
+                    "tiling_key": None,
+                    "block_dim": 1,
+                    "workspace": 0,
+                    "tolerance": None,
+                }
+            )
+    return described
+
+
+def main() -> None:
+    """Write everything below ``OUT``."""
+    path, out, seed = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3])
+    out.mkdir(parents=True, exist_ok=True)
+    described = from_validation_folder(path, out, seed) if path.is_dir() else from_cases_file(path, out, seed)
+    (out / "manifest.json").write_text(json.dumps({"cases": described}, default=plain))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,345 @@
+"""The CANN tool chain against the tests' installation: real sandbox, real golden process, a bisheng that checks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+from attrs import evolve
+
+from kernelgen_ls.runner.config import Budgets, RunnerConfig, SandboxConfig
+from kernelgen_ls.runner.messages import (
+    CheckRequest,
+    MeasureRequest,
+    MeasureResult,
+    Outcome,
+    SourceFile,
+    Stage,
+    StageReport,
+    VerifyRequest,
+    VerifyResult,
+)
+from kernelgen_ls.runner.toolchains.cann import CannToolchain
+from kernelgen_ls.runner.toolchains.cann_install import NoCannError, parse_soc
+from tests.fakes.cann import PROJECT, environment, write_cann
+
+Start = Callable[..., CannToolchain]
+CONFIG = RunnerConfig(sandbox=SandboxConfig(readable=(str(PROJECT),)), budgets=Budgets(check=60, verify=60, measure=60))
+
+
+def never() -> bool:
+    return False
+
+
+@pytest.fixture
+def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Start:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("KERNELGEN_TEST_LOCKS", str(tmp_path))
+
+    def make(config: RunnerConfig = CONFIG, **options: object) -> CannToolchain:
+        home = tmp_path / "cann"
+        smi = write_cann(home, **options)  # type: ignore[arg-type]  # the options of the stand-in
+        for name, value in environment(home, smi).items():
+            monkeypatch.setenv(name, value)
+        config = evolve(config, sandbox=evolve(config.sandbox, readable=(*config.sandbox.readable, str(home))))
+        return CannToolchain(config)
+
+    return make
+
+
+KERNEL = """\
+#include "kernel_operator.h"
+using namespace AscendC;
+// computes: x0 * 2
+{more}
+class KernelTwice {
+public:
+    __aicore__ inline KernelTwice() {}
+    __aicore__ inline void Init(GM_ADDR x, GM_ADDR y)
+    {
+        xGm.SetGlobalBuffer((__gm__ half *)x, 1024);
+        yGm.SetGlobalBuffer((__gm__ half *)y, 1024);
+        pipe.InitBuffer(queue, 1, 2048);
+    }
+    __aicore__ inline void Process()
+    {
+        LocalTensor<half> local = queue.AllocTensor<half>();
+        DataCopy(local, xGm, 1024);
+        {body}
+        queue.FreeTensor(local);
+    }
+
+private:
+    TPipe pipe;
+    TQue<QuePosition::VECIN, 1> queue;
+    GlobalTensor<half> xGm, yGm;
+};
+extern "C" __global__ __aicore__ void twice(GM_ADDR x, GM_ADDR y)
+{
+    KernelTwice op;
+    op.Init(x, y);
+    op.Process();
+}
+"""
+CASES = dedent(
+    """
+    import numpy as np
+
+    CASES = [{"name": "whole", "n": 1024}, {"name": "odd tail", "n": 1023}]
+
+    def inputs(case, rng):
+        return [rng.standard_normal(case["n"]).astype(np.float16)]
+
+    def golden(case, inputs):
+        return [inputs[0] * 2]
+    """
+)
+
+
+def kernel(body: str = "", more: str = "") -> str:
+    return KERNEL.replace("{body}", body).replace("{more}", more)
+
+
+def files(text: str, cases: str = CASES, **others: str) -> tuple[SourceFile, ...]:
+    tree = {"op_kernel/twice.cpp": text, "cases.py": cases, **{n.replace("__", "/"): t for n, t in others.items()}}
+    return tuple(SourceFile(path, content) for path, content in tree.items())
+
+
+def verify(chain: CannToolchain, text: str, cases: str = CASES, **others: str) -> VerifyResult:
+    request = VerifyRequest("op_kernel/twice.cpp", "twice", files(text, cases, **others), "cases.py")
+    return chain.verify(request, never, lambda _: None)
+
+
+def measure(chain: CannToolchain, text: str, cases: str = CASES, **options: object) -> MeasureResult:
+    request = MeasureRequest("op_kernel/twice.cpp", "twice", files(text, cases), "cases.py", launches=5)
+    return chain.measure(evolve(request, **options), never, lambda _: None)
+
+
+@pytest.mark.parametrize("style", ["npu-arch", "cce-arch"])
+@pytest.mark.parametrize("wrapped", [False, True])
+def test_a_check_reports_bishengs_errors_at_the_users_line(start: Start, style: str, wrapped: bool) -> None:
+    chain = start(style=style, wrapped=wrapped)
+    text = kernel(body="/* 中文 */ DataCopi(yGm, local, 1024);")
+    result = chain.check(CheckRequest("op_kernel/twice.cpp", files(text)), never)
+    assert result.outcome is Outcome.COMPILE_ERROR
+    (finding,) = result.findings
+    line = next(n for n, row in enumerate(text.split("\n")) if "DataCopi" in row)
+    assert (finding.location.path, finding.location.range.start.line) == ("op_kernel/twice.cpp", line)
+    assert finding.location.range.start.column == text.split("\n")[line].index("DataCopi")
+    assert (finding.source.value, "DataCopi" in finding.message) == ("bisheng", True)
+    assert (result.toolchain.name, result.toolchain.soc, result.toolchain.cann) == ("cann", "Ascend910B1", "8.3.RC1")
+    assert "awaits confirmation on hardware" in result.toolchain.limits
+    clean = chain.check(CheckRequest("op_kernel/twice.cpp", files(kernel("DataCopy(yGm, local, 1024);"))), never)
+    assert (clean.outcome, clean.findings) == (Outcome.PASSED, ())
+
+
+def test_a_header_is_checked_through_the_kernel_that_includes_it_and_host_files_are_left_alone(start: Start) -> None:
+    chain = start()
+    tree = (
+        SourceFile(
+            "op_kernel/k.cpp", '#include "part.h"\nextern "C" __global__ __aicore__ void k(GM_ADDR x) { F(); }\n'
+        ),
+        SourceFile(
+            "op_kernel/part.h", '#pragma once\n#include "kernel_operator.h"\n__aicore__ inline void F() { nope(); }\n'
+        ),
+        SourceFile("op_host/k.cpp", "int broken = ;\n"),
+    )
+    result = chain.check(CheckRequest("op_kernel/part.h", tree), never)
+    assert [f.location.path for f in result.findings] == ["op_kernel/part.h"]
+    assert chain.check(CheckRequest("op_host/k.cpp", tree), never).outcome is Outcome.PASSED
+
+
+def test_findings_of_one_dtype_column_say_so(start: Start) -> None:
+    host = dedent(
+        """
+        class Twice : public OpDef {
+        public:
+            explicit Twice(const char *name) : OpDef(name)
+            {
+                this->Input("x").DataType({ge::DT_FLOAT16, ge::DT_INT32}).Format({ge::FORMAT_ND, ge::FORMAT_ND});
+                this->Output("y").DataType({ge::DT_FLOAT16, ge::DT_INT32}).Format({ge::FORMAT_ND, ge::FORMAT_ND});
+            }
+        };
+        """
+    )
+    text = kernel(body="LocalTensor<DTYPE_X> other = local;")
+    result = start().check(CheckRequest("op_kernel/twice.cpp", files(text, op_host__twice__cpp="")), never)
+    assert result.outcome in (Outcome.COMPILE_ERROR, Outcome.PASSED)
+    tree = (*files(text), SourceFile("op_host/twice.cpp", host))
+    (finding,) = start().check(CheckRequest("op_kernel/twice.cpp", tree), never).findings
+    assert len(finding.only_for) == 1 and "int32" in finding.only_for[0]
+
+
+@pytest.mark.parametrize(
+    ("comment", "outcome", "said"),
+    [
+        ("// bisheng says: bisheng: error: unsupported option '--npu-arch=dav-2201'", Outcome.INFRA_ERROR, "too old"),
+        ("// bisheng says: something nobody understands", Outcome.INFRA_ERROR, "something nobody understands"),
+        ("// bisheng hangs", Outcome.TIMEOUT, "took longer than 2 s"),
+        ("// bisheng says: ld.lld: error: undefined symbol: f", Outcome.COMPILE_ERROR, ""),
+    ],
+)
+def test_failures_of_the_tools_are_told_from_failures_of_the_kernel(
+    start: Start, comment: str, outcome: Outcome, said: str
+) -> None:
+    chain = start(evolve(CONFIG, budgets=Budgets(check=2)))
+    result = chain.check(CheckRequest("op_kernel/twice.cpp", files(kernel(more=comment))), never)
+    assert result.outcome is outcome and said in result.message
+
+
+def test_a_compiler_that_prints_without_end_is_ended_within_its_budget(start: Start) -> None:
+    chain = start(evolve(CONFIG, budgets=Budgets(check=3)))
+    result = chain.check(CheckRequest("op_kernel/twice.cpp", files(kernel(more="// bisheng prints"))), never)
+    assert result.outcome in (Outcome.TIMEOUT, Outcome.INFRA_ERROR)
+
+
+def test_a_kernel_that_computes_its_golden_outputs_passes(start: Start) -> None:
+    result = verify(start(), kernel())
+    assert [(c.name, c.outcome) for c in result.cases] == [("whole", Outcome.PASSED), ("odd tail", Outcome.PASSED)]
+    assert result.outcome is Outcome.PASSED
+
+
+@pytest.mark.parametrize(
+    ("comment", "outcome", "said"),
+    [
+        ("// computes: x0 * 2 + (np.arange(x0.size) == 5)", Outcome.WRONG_VALUES, "at [5] (1 of 1024 elements"),
+        ("// computes: np.where(np.arange(x0.size) == 7, np.nan, x0 * 2)", Outcome.WRONG_VALUES, "output 0 is nan"),
+        ("// computes: x0[:8] * 2", Outcome.WRONG_SHAPE, "16 bytes"),
+        ("// computes: x0 * 2\n// writes nothing", Outcome.WRONG_VALUES, "nan"),
+        ("// computes: x0 * 2\n// faults: 507035", Outcome.RUNTIME_ERROR, "faulted on a vector core"),
+        ("// computes: x0 * 2\n// hangs", Outcome.TIMEOUT, "did not end"),
+        ("// computes: nonsense", Outcome.INFRA_ERROR, "msprof failed"),
+    ],
+)
+def test_what_a_kernel_gets_wrong_is_told(start: Start, comment: str, outcome: Outcome, said: str) -> None:
+    chain = start(evolve(CONFIG, budgets=Budgets(check=60, verify=4, measure=4)))
+    text = kernel().replace("// computes: x0 * 2", comment)
+    result = verify(chain, text)
+    assert (result.outcome, said in result.message) == (outcome, True), result.message
+    measured = measure(chain, text)
+    assert (measured.outcome, measured.latency) == (outcome, None)
+
+
+@pytest.mark.parametrize(
+    ("cases", "outcome", "said"),
+    [
+        ("raise ValueError('a slip')", Outcome.INFRA_ERROR, "ValueError: a slip"),
+        ("CASES = []", Outcome.INFRA_ERROR, "no cases"),
+        (CASES.replace("[inputs[0] * 2]", "[]"), Outcome.INFRA_ERROR, "no output"),
+        (CASES.replace("[inputs[0] * 2]", "[inputs[0], inputs[0]]"), Outcome.WRONG_SHAPE, "takes 2 arguments (x, y)"),
+        (CASES.replace("astype(np.float16)", "astype('complex64')"), Outcome.INFRA_ERROR, "complex64"),
+        ("import time; time.sleep(3600)", Outcome.TIMEOUT, "took longer"),
+        ("print(open('/etc/shadow').read())", Outcome.INFRA_ERROR, "PermissionError"),
+        ("import socket; socket.create_connection(('127.0.0.1', 22), 1)", Outcome.INFRA_ERROR, "unreachable"),
+        ("CASES = [{}]\ninputs = golden = lambda *a: []", Outcome.INFRA_ERROR, "no output"),
+    ],
+)
+def test_a_cases_file_that_does_not_work_is_not_the_kernels_fault(
+    start: Start, cases: str, outcome: Outcome, said: str
+) -> None:
+    chain = start(evolve(CONFIG, budgets=Budgets(check=60, verify=4)))
+    result = verify(chain, kernel(), cases)
+    assert (result.outcome, said in result.message) == (outcome, True), result.message
+
+
+def test_tiling_fields_become_the_bytes_of_the_hosts_struct(start: Start) -> None:
+    host = dedent(
+        """
+        BEGIN_TILING_DATA_DEF(TwiceTiling)
+          TILING_DATA_FIELD_DEF(uint8_t, mode);
+          TILING_DATA_FIELD_DEF(uint32_t, length);
+          TILING_DATA_FIELD_DEF(float, factor);
+        END_TILING_DATA_DEF;
+        REGISTER_TILING_DATA_CLASS(Twice, TwiceTiling)
+        """
+    )
+    text = kernel().replace("twice(GM_ADDR x, GM_ADDR y)", "twice(GM_ADDR x, GM_ADDR y, GM_ADDR tiling)")
+    text = text.replace("// computes: x0 * 2", "// computes: x0 * np.frombuffer(t[8:12], np.float32)[0]")
+    cases = CASES + "\ndef tiling(case):\n    return {'mode': 3, 'length': case['n'], 'factor': np.float32(2)}\n"
+    tree = (*files(text, cases), SourceFile("op_host/twice_tiling.h", host))
+    request = VerifyRequest("op_kernel/twice.cpp", "twice", tree, "cases.py")
+    chain = start()
+    result = chain.verify(request, never, lambda _: None)
+    assert result.outcome is Outcome.PASSED, result.message
+    wrong = evolve(request, files=(*files(text, cases.replace("'mode'", "'node'")), tree[-1]))
+    refused = chain.verify(wrong, never, lambda _: None)
+    assert refused.outcome is Outcome.INFRA_ERROR and "has no field 'node'" in refused.message
+
+
+def test_a_measurement_has_its_median_its_circumstances_and_its_pipes(start: Start) -> None:
+    stages: list[StageReport] = []
+    chain = start()
+    request = MeasureRequest(
+        "op_kernel/twice.cpp", "twice", files(kernel(more="// takes: 23.0 us")), "cases.py", launches=5
+    )
+    result = chain.measure(request, never, stages.append)
+    assert result.outcome is Outcome.PASSED, result.message
+    latency = result.latency
+    assert latency is not None
+    assert latency.samples_us == (23.0, 23.1, 23.2, 23.3, 23.4)
+    assert (latency.median_us, round(latency.spread_us, 3), latency.kind.value) == (23.2, 0.2, "measured")
+    assert (latency.soc, latency.cann, latency.case, latency.block_dim) == ("Ascend910B1", "8.3.RC1", "whole", 1)
+    pipes = {pipe.name: round(pipe.us, 2) for pipe in latency.pipes}
+    assert pipes == {"vector": 4.6, "scalar": 1.15, "MTE2": 14.95}
+    assert latency.binding_pipe is not None and latency.binding_pipe.name == "MTE2"
+    assert any("confirmation on hardware" in warning for warning in result.warnings)
+    seen = [stage.stage for stage in stages]
+    assert seen[0] is Stage.COMPILING and Stage.VERIFYING in seen and seen[-1] is Stage.MEASURING
+
+
+def test_a_throttled_device_is_told(start: Start) -> None:
+    result = measure(start(), kernel(more="// frequency: 800 of 1800"))
+    assert any("800 of 1800 MHz" in warning for warning in result.warnings)
+
+
+def test_a_runner_without_a_device_or_with_another_chip_says_so(start: Start) -> None:
+    assert "no NPU" in measure(start(soc=""), kernel()).message
+
+
+def test_another_chip_than_the_kernels_is_refused(start: Start) -> None:
+    result = measure(start(soc="Ascend 310P3"), kernel())
+    assert result.outcome is Outcome.INFRA_ERROR and "Ascend310P3" in result.message
+
+
+def test_an_unknown_entry_function_or_case_is_named(start: Start) -> None:
+    chain = start()
+    assert "no entry function 'thrice'" in measure(chain, kernel(), kernel="thrice").message
+    assert "2 cases" in measure(chain, kernel(), case=9).message
+
+
+def test_a_measurement_that_is_cancelled_ends(start: Start) -> None:
+    request = MeasureRequest("op_kernel/twice.cpp", "twice", files(kernel(more="// hangs")), "cases.py", launches=5)
+    stages: list[StageReport] = []
+    cancelled = lambda: any(s.stage is Stage.VERIFYING and s.detail.startswith("whole") for s in stages)  # noqa: E731
+    result = start().measure(request, cancelled, stages.append)
+    assert result.outcome is Outcome.CANCELLED
+
+
+def test_without_cann_the_runner_says_what_to_do(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("ASCEND_HOME_PATH", str(tmp_path))
+    monkeypatch.delenv("ASCEND_TOOLKIT_HOME", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    chain = CannToolchain(CONFIG)
+    with pytest.raises(NoCannError, match=r"set_env\.sh"):
+        chain.info()
+    result = chain.check(CheckRequest("k.cpp", (SourceFile("k.cpp", kernel()),)), never)
+    assert result.outcome is Outcome.INFRA_ERROR and "set_env.sh" in result.message
+
+
+def test_a_compiler_that_compiles_nothing_is_named(start: Start) -> None:
+    chain = start(style="neither")
+    (Path(chain._config.sandbox.readable[-1]) / "fake.json").write_text(
+        '{"style": "npu-arch", "soc": "x", "wrapped": false}'
+    )
+    compiler = next(Path(chain._config.sandbox.readable[-1]).rglob("bisheng"))
+    compiler.write_text("#!/bin/sh\necho 'error: licence expired'; exit 1\n")
+    with pytest.raises(NoCannError, match="licence expired"):
+        chain.info()
+
+
+def test_the_soc_is_read_from_npu_smis_table() -> None:
+    assert parse_soc("NPU ID Chip ID Chip Logic ID Chip Name\n0 0 0 Ascend 910B4-1\n0 1 - Mcu\n") == "Ascend910B4-1"
+    assert parse_soc("0 0 0 Ascend310P3\n") == "Ascend310P3"
+    assert parse_soc("nothing\n") == ""
