@@ -1,0 +1,3 @@
+// Tiling functions.
+#pragma once
+#include "../../tiling/tiling_api.h"

@@ -1,0 +1,3 @@
+// Vectors.
+#pragma once
+#include "../../host/ge.h"

@@ -1,0 +1,3 @@
+// Shapes.
+#pragma once
+#include "../../host/ge.h"

@@ -1,0 +1,3 @@
+// The tiling context.
+#pragma once
+#include "../../host/ge.h"

@@ -1,0 +1,3 @@
+// The tiling parse context.
+#pragma once
+#include "../../host/ge.h"

@@ -1,0 +1,3 @@
+// Strings.
+#pragma once
+#include "../host/ge.h"

@@ -1,0 +1,3 @@
+// Status codes.
+#pragma once
+#include "../host/ge.h"

@@ -1,0 +1,3 @@
+// Operators.
+#pragma once
+#include "../host/ge.h"

@@ -1,0 +1,3 @@
+// Tensors.
+#pragma once
+#include "../host/ge.h"

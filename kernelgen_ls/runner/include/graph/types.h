@@ -1,0 +1,3 @@
+// Data types.
+#pragma once
+#include "../host/ge.h"

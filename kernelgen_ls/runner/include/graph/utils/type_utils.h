@@ -1,0 +1,3 @@
+// Names of data types.
+#pragma once
+#include "../../host/ge.h"

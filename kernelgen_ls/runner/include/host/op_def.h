@@ -1,0 +1,113 @@
+// OpDef: an operator's interface, as op_host declares it.
+#pragma once
+#include "op_impl.h"
+namespace ops {
+/// Whether an operand or attribute has to be given.
+enum Option { IGNORE = 0, OPTIONAL = 1, REQUIRED = 2, DYNAMIC = 3, VIRTUAL = 4 };
+enum class FormatCheckOption : uint32_t { DEFAULT = 0, STRICT = 1 };
+enum class DependScope : uint32_t { ALL = 0, TILING = 1, INVALID_SCOPE };
+enum class FollowType : uint32_t { ALL = 0, DTYPE = 1, FORMAT = 2, SHAPE = 3, INVALID_TYPE };
+enum class ScalarVar { };
+class OpDef;
+/// An input or output.
+class OpParamDef {
+public:
+    OpParamDef &ParamType(Option paramType);
+    OpParamDef &DataType(std::vector<ge::DataType> types);
+    OpParamDef &DataTypeList(std::vector<ge::DataType> types);
+    OpParamDef &DataTypeForBinQuery(std::vector<ge::DataType> types);
+    OpParamDef &Format(std::vector<ge::Format> formats);
+    OpParamDef &FormatList(std::vector<ge::Format> formats);
+    OpParamDef &FormatForBinQuery(std::vector<ge::Format> formats);
+    OpParamDef &UnknownShapeFormat(std::vector<ge::Format> formats);
+    OpParamDef &ValueDepend(Option valueDepend);
+    OpParamDef &ValueDepend(Option valueDepend, DependScope scope);
+    OpParamDef &IgnoreContiguous();
+    OpParamDef &AutoContiguous();
+    OpParamDef &Scalar();
+    OpParamDef &ScalarList();
+    OpParamDef &To(ge::DataType type);
+    OpParamDef &To(const char *name);
+    OpParamDef &Version(uint32_t version);
+    OpParamDef &InitValue(uint64_t value);
+    template <typename T> OpParamDef &InitValue(const std::vector<T> &values);
+    OpParamDef &OutputShapeDependOnCompute();
+    OpParamDef &Follow(const char *name);
+    OpParamDef &Follow(const char *name, FollowType type);
+    OpParamDef &Comment(const char *text);
+};
+/// An attribute.
+class OpAttrDef {
+public:
+    OpAttrDef &AttrType(Option attrType);
+    OpAttrDef &Bool();
+    OpAttrDef &Bool(bool value);
+    OpAttrDef &Float();
+    OpAttrDef &Float(float value);
+    OpAttrDef &Int();
+    OpAttrDef &Int(int64_t value);
+    OpAttrDef &String();
+    OpAttrDef &String(const char *value);
+    OpAttrDef &ListBool();
+    OpAttrDef &ListBool(std::vector<bool> value);
+    OpAttrDef &ListFloat();
+    OpAttrDef &ListFloat(std::vector<float> value);
+    OpAttrDef &ListInt();
+    OpAttrDef &ListInt(std::vector<int64_t> value);
+    OpAttrDef &ListListInt();
+    OpAttrDef &ListListInt(std::vector<std::vector<int64_t>> value);
+    OpAttrDef &Version(uint32_t version);
+    OpAttrDef &Comment(const char *text);
+};
+/// The settings of one chip family.
+class OpAICoreConfig {
+public:
+    OpAICoreConfig();
+    explicit OpAICoreConfig(const char *soc);
+    OpParamDef &Input(const char *name);
+    OpParamDef &Output(const char *name);
+    OpAICoreConfig &DynamicCompileStaticFlag(bool flag);
+    OpAICoreConfig &DynamicFormatFlag(bool flag);
+    OpAICoreConfig &DynamicRankSupportFlag(bool flag);
+    OpAICoreConfig &DynamicShapeSupportFlag(bool flag);
+    OpAICoreConfig &NeedCheckSupportFlag(bool flag);
+    OpAICoreConfig &PrecisionReduceFlag(bool flag);
+    OpAICoreConfig &ExtendCfgInfo(const char *key, const char *value);
+};
+/// What runs on the AI core: the tiling function and the chips.
+class OpAICoreDef {
+public:
+    using TilingFunction = ge::graphStatus (*)(gert::TilingContext *);
+    OpAICoreDef &SetTiling(TilingFunction function);
+    template <typename F> OpAICoreDef &SetCheckSupport(F function);
+    template <typename F> OpAICoreDef &SetOpSelectFormat(F function);
+    template <typename F> OpAICoreDef &SetOpSupportInfo(F function);
+    template <typename F> OpAICoreDef &SetParamGeneralize(F function);
+    OpAICoreDef &AddConfig(const char *soc);
+    OpAICoreDef &AddConfig(const char *soc, OpAICoreConfig &config);
+};
+class OpMC2Def {
+public:
+    OpMC2Def &HcclGroup(const char *name);
+    OpMC2Def &HcclGroup(std::vector<const char *> names);
+};
+/// An operator's interface: inputs, outputs, attributes, inference and the AI core settings.
+class OpDef {
+public:
+    explicit OpDef(const char *type);
+    OpParamDef &Input(const char *name);
+    OpParamDef &Output(const char *name);
+    OpAttrDef &Attr(const char *name);
+    OpDef &Comment(const char *text);
+    template <typename E> OpDef &Comment(E section, const char *text);
+    OpDef &SetInferShape(ge::graphStatus (*function)(gert::InferShapeContext *));
+    template <typename F> OpDef &SetInferShapeRange(F function);
+    OpDef &SetInferDataType(ge::graphStatus (*function)(gert::InferDataTypeContext *));
+    OpAICoreDef &AICore();
+    OpMC2Def &MC2();
+    OpDef &FormatMatchMode(FormatCheckOption option);
+    OpDef &EnableFallBack();
+};
+}
+/// Registers an OpDef class.
+#define OP_ADD(opType, ...) static int KERNELGEN_JOIN(op_add_##opType, __COUNTER__) = sizeof(::ops::opType) ? 0 : 1

@@ -1,0 +1,3 @@
+// The batched Matmul tiling.
+#pragma once
+#include "../../tiling/tiling_api.h"

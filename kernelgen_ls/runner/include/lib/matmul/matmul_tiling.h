@@ -1,0 +1,3 @@
+// The Matmul tiling.
+#pragma once
+#include "../../tiling/tiling_api.h"

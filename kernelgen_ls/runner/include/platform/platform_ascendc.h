@@ -1,0 +1,3 @@
+// The chip.
+#pragma once
+#include "../tiling/platform/platform_ascendc.h"

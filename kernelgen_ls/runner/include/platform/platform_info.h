@@ -1,0 +1,3 @@
+// Platform information.
+#pragma once
+#include "../host/ge.h"

@@ -1,0 +1,3 @@
+// OpDef.
+#pragma once
+#include "../host/op_def.h"

@@ -1,0 +1,3 @@
+// IMPL_OP and its forms.
+#pragma once
+#include "../host/op_impl.h"

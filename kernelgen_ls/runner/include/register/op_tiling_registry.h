@@ -1,0 +1,4 @@
+// Tiling registration.
+#pragma once
+#include "../host/op_impl.h"
+#include "../register/tilingdata_base.h"

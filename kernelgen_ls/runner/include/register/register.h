@@ -1,0 +1,3 @@
+// Registration.
+#pragma once
+#include "../host/op_impl.h"

@@ -1,0 +1,3 @@
+// Kinds of tiling.
+#pragma once
+#include "../host/ge.h"
