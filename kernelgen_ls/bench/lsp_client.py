@@ -33,6 +33,8 @@ class LspClient:
         self._listening = asyncio.create_task(self._listen())
         self.notifications: list[tuple[str, Any]] = []
         self.configuration: Any = None
+        self.edits: list[Any] = []
+        """Edits that the server wanted applied."""
 
     @property
     def pid(self) -> int:
@@ -116,6 +118,7 @@ class LspClient:
         if method == "workspace/configuration":
             return [self.configuration for _ in params["items"]]
         if method == "workspace/applyEdit":
+            self.edits.append(params)
             return {"applied": False}
         return None
 
