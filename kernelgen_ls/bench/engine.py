@@ -3,7 +3,8 @@
 The other side is a second process with llama-cpp-python's low-level calls and nothing of ours: one ``llama_decode``
 for a prompt, one for each token, the greedy choice by NumPy; the same threads, the same environment for libgomp. The
 two take turns, so that whatever else the machine does hits both. What is printed is each side's median and the median
-of the pairs' ratios. Where a ``llama-bench`` of llama.cpp is on PATH its figures stand beside them.
+of the pairs' ratios; beside them the ratio of processor time for a token, which a busy machine does not distort. Where
+a ``llama-bench`` of llama.cpp is on PATH its figures stand beside them.
 """
 
 from __future__ import annotations
@@ -11,14 +12,14 @@ from __future__ import annotations
 import asyncio
 import ctypes
 import json
+import os
 import shutil
 import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import click
 from attrs import asdict, field, frozen
@@ -34,10 +35,12 @@ _LINE = "    DataCopy(yGm[{number} * this->tileLength], yLocal{number}, this->ti
 
 @frozen
 class Series:
-    """Rates of one side, tokens/s, one for each repetition."""
+    """One side: rates in tokens/s, one for each repetition, and processor seconds for a token over all of them."""
 
     prefill: list[float] = field(factory=list)
     decode: list[float] = field(factory=list)
+    prefill_cpu: list[float] = field(factory=list)
+    decode_cpu: list[float] = field(factory=list)
 
 
 @frozen
@@ -52,6 +55,9 @@ class EngineReport:
     bare: Series
     prefill_ratio: float
     decode_ratio: float
+    prefill_cpu_ratio: float
+    """llama.cpp's processor time for a token over ours; 0 where the system does not say."""
+    decode_cpu_ratio: float
     llama_bench: str = ""
 
 
@@ -95,9 +101,8 @@ class Bare:
         self._choose()
         return len(tokens), time.perf_counter() - start
 
-    def decode(self, text: str, count: int) -> tuple[int, float]:
-        """Tokens and seconds of ``count`` single-token steps after a prompt."""
-        self.prefill(text)
+    def decode(self, count: int) -> tuple[int, float]:
+        """Tokens and seconds of ``count`` single-token steps after the last prompt."""
         token = self._choose()
         array = (ctypes.c_int32 * 1)()
         start = time.perf_counter()
@@ -126,7 +131,7 @@ def serve_bare() -> None:
         return await asyncio.to_thread(loaded[0].prefill, call.params["text"])
 
     async def decode(call: Call) -> object:
-        return await asyncio.to_thread(loaded[0].decode, call.params["text"], call.params["count"])
+        return await asyncio.to_thread(loaded[0].decode, call.params["count"])
 
     asyncio.run(serve_stdio({"load": load, "prefill": prefill, "decode": decode}))
 
@@ -134,23 +139,51 @@ def serve_bare() -> None:
 # -- our side
 
 
-async def _our_prefill(engine: Engine, text: str) -> float:
+@frozen
+class _Sample:
+    """Tokens of one run, the seconds they took, and the processor seconds of the process that ran them."""
+
+    tokens: int
+    seconds: float
+    cpu: float
+
+
+def _cpu_seconds(pid: int) -> float:
+    """Processor time of a process so far; 0 where the system does not say."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+async def _ours(engine: Engine, text: str, count: int) -> _Sample:
+    """Our worker reads ``text`` (``count`` 0) or goes on with it for ``count`` tokens."""
     await engine.forget("bench")
-    request = CompleteRequest("bench", (Segment(text),), stop=_STOP, max_tokens=1, heal=False, draft=False)
-    timings = (await engine.complete(request)).timings
-    return 1000 * timings.evaluated / (timings.first_ms - timings.queue_ms)
+    if count:
+        await engine.complete(_request(text, 1))
+    assert engine.pid is not None
+    before = _cpu_seconds(engine.pid)
+    timings = (await engine.complete(_request(text, count + 1))).timings
+    cpu = _cpu_seconds(engine.pid) - before
+    if not count:
+        return _Sample(timings.evaluated, (timings.first_ms - timings.queue_ms) / 1000, cpu)
+    # The prompt's last token was evaluated once more, for its logits.
+    return _Sample(timings.generated - 1, timings.decode_ms / 1000, cpu * (1 - 1 / timings.evaluated))
 
 
-async def _our_decode(engine: Engine, text: str, count: int) -> float:
-    await engine.forget("bench")
-    request = CompleteRequest("bench", (Segment(text),), stop=_STOP, max_tokens=count + 1, heal=False, draft=False)
-    timings = (await engine.complete(request)).timings
-    return 1000 * (timings.generated - 1) / timings.decode_ms if timings.generated > 1 else 0.0
+def _request(text: str, tokens: int) -> CompleteRequest:
+    return CompleteRequest("bench", (Segment(text),), stop=_STOP, max_tokens=tokens, heal=False, draft=False)
 
 
-async def _their_rate(call: Awaitable[Any]) -> float:
-    count, seconds = await call
-    return float(count / seconds)
+async def _theirs(child: Child, text: str, count: int) -> _Sample:
+    """llama.cpp's loop does the same."""
+    if count:
+        await child.connection.call("prefill", {"text": text})
+    before = _cpu_seconds(child.pid)
+    method, params = ("decode", {"count": count}) if count else ("prefill", {"text": text})
+    tokens, seconds = await child.connection.call(method, params)
+    return _Sample(int(tokens), float(seconds), _cpu_seconds(child.pid) - before)
 
 
 async def measure(
@@ -180,18 +213,19 @@ async def measure(
         for turn in range(-1, repetitions):
             on_turn(turn)
             text = _text(prompt, turn)
-            pair = (
-                await _our_prefill(engine, text),
-                await _their_rate(other.connection.call("prefill", {"text": text})),
-                await _our_decode(engine, text, count),
-                await _their_rate(other.connection.call("decode", {"text": text, "count": count})),
-            )
-            if turn >= 0:
-                for series, rate in zip((ours.prefill, bare.prefill, ours.decode, bare.decode), pair, strict=True):
-                    series.append(rate)
+            read_ours, read_bare = await _ours(engine, text, 0), await _theirs(other, text, 0)
+            write_ours, write_bare = await _ours(engine, text, count), await _theirs(other, text, count)
+            if turn >= 0 and min(write_ours.tokens, write_bare.tokens) > 0:
+                for series, read, write in ((ours, read_ours, write_ours), (bare, read_bare, write_bare)):
+                    series.prefill.append(read.tokens / read.seconds)
+                    series.decode.append(write.tokens / write.seconds)
+                    series.prefill_cpu.append(read.cpu / read.tokens)
+                    series.decode_cpu.append(write.cpu / write.tokens)
         return EngineReport(
             path.name, threads, tokens, count, ours, bare, _ratio(ours.prefill, bare.prefill),
             _ratio(ours.decode, bare.decode),
+            _total_ratio(bare.prefill_cpu, ours.prefill_cpu),
+            _total_ratio(bare.decode_cpu, ours.decode_cpu),
         )  # fmt: skip
     finally:
         await engine.close()
@@ -211,6 +245,10 @@ def _ratio(ours: list[float], bare: list[float]) -> float:
     return statistics.median(a / b for a, b in zip(ours, bare, strict=True) if b)
 
 
+def _total_ratio(bare: list[float], ours: list[float]) -> float:
+    return sum(bare) / sum(ours) if sum(ours) else 0.0
+
+
 def _llama_bench(path: Path, threads: int, prompt: int, count: int) -> str:
     program = shutil.which("llama-bench")
     if program is None:
@@ -225,13 +263,17 @@ def _show(report: EngineReport) -> None:
     from rich.table import Table
 
     table = Table(title=f"{report.model}, {report.threads} threads", box=None)
-    for heading in ("tokens/s", "llama.cpp's loop", "our worker", "ratio"):
+    for heading in ("tokens/s", "llama.cpp's loop", "our worker", "ratio", "by processor time"):
         table.add_column(heading, justify="right")
-    for name, ours, bare, ratio in (
-        (f"prefill of {report.prompt_tokens}", report.ours.prefill, report.bare.prefill, report.prefill_ratio),
-        (f"decode of {report.decoded_tokens}", report.ours.decode, report.bare.decode, report.decode_ratio),
-    ):
-        table.add_row(name, f"{statistics.median(bare):.1f}", f"{statistics.median(ours):.1f}", f"{ratio:.3f}")
+    rows = (
+        (f"prefill of {report.prompt_tokens}", report.ours.prefill, report.bare.prefill),
+        (f"decode of {report.decoded_tokens}", report.ours.decode, report.bare.decode),
+    )
+    ratios = ((report.prefill_ratio, report.prefill_cpu_ratio), (report.decode_ratio, report.decode_cpu_ratio))
+    for (name, ours, bare), (ratio, cpu) in zip(rows, ratios, strict=True):
+        table.add_row(
+            name, f"{statistics.median(bare):.1f}", f"{statistics.median(ours):.1f}", f"{ratio:.3f}", f"{cpu:.3f}"
+        )
     console = Console()
     console.print(table)
     if report.llama_bench:

@@ -56,6 +56,10 @@ _REST_SECONDS = 30.0
 _TYPICAL_PROMPT, _TYPICAL_ANSWER = 8, 12
 """Tokens to evaluate and to write for a usual proposal, once the file's state is warm."""
 _SLOW_SECONDS = 2.0
+_TELLING_PROMPT = 64
+"""Tokens from which on a prompt says how fast this machine reads."""
+_REFUSED_SECONDS = 5.0
+"""A model that did not load is not tried again at every keystroke."""
 NO_LLAMA = (
     "The model engine is not installed (llama-cpp-python): run `pip install llama-cpp-python==0.3.36` in this "
     "environment, then `kernelgen-ls doctor`"
@@ -108,6 +112,7 @@ class Engine:
         self._listeners: list[OnStatus] = []
         self._busy = 0
         self._deaths: list[float] = []
+        self._refused: tuple[float, str] | None = None
         self._closed = False
         self._drafts: dict[str, DraftText] = {}
 
@@ -153,6 +158,7 @@ class Engine:
         await self._stop_worker()
         self._model = model
         self._closed = False
+        self._refused = None
         if self._own_worker and importlib.util.find_spec("llama_cpp") is None:
             self._set(EngineStatus(EngineState.OFF, NO_LLAMA))
             return
@@ -214,6 +220,8 @@ class Engine:
         model = self._model
         if model is None or self._closed:
             raise EngineError("no model is chosen", "Run `kernelgen-ls model use PATH`")
+        if self._refused is not None and time.monotonic() - self._refused[0] < _REFUSED_SECONDS:
+            raise EngineError(self._refused[1])
         self._refuse_if_it_keeps_dying()
         self._set(EngineStatus(EngineState.LOADING, f"Loading {model.path.name}"))
         child: Child | None = None
@@ -226,6 +234,7 @@ class Engine:
             if child is not None:
                 await self._mourn(child)
             message = _reason(error, model, child)
+            self._refused = (time.monotonic(), message)
             self._fail(message)
             raise EngineError(message) from error
         except asyncio.CancelledError:
@@ -287,6 +296,7 @@ class Engine:
         if self._model is None or self._closed:
             return
         log.info("%s was replaced: loading it again", self._model.path)
+        self._refused = None
         child, self._child = self._child, None
         if child is not None:
             await child.stop()
@@ -301,9 +311,9 @@ class Engine:
         self._learn(result.timings)
         return result
 
-    async def warm(self, request: WarmRequest) -> None:
+    async def warm(self, request: WarmRequest) -> Timings:
         """Evaluate a prompt's prefix when the worker has nothing else to do."""
-        await self._ask("warm", request, Timings, quiet=True)
+        return await self._ask("warm", request, Timings, quiet=True)
 
     async def generate(self, request: GenerateRequest, on_text: Callable[[str, int], None]) -> GenerateResult:
         """A whole answer; ``on_text`` gets its pieces and the number of tokens so far. Raises :class:`EngineError`."""
@@ -383,11 +393,17 @@ class Engine:
                 self._settle()
 
     def _learn(self, timings: Timings) -> None:
-        if timings.generated and timings.decode_ms:
-            known = self._status.speed
-            decode = 1000 * timings.generated / timings.decode_ms
-            speed = evolve(known, decode=known.decode + 0.2 * (decode - known.decode) if known.decode else decode)
-            self._set(evolve(self._status, speed=speed))
+        speed = self._status.speed
+        if timings.generated > 1 and timings.decode_ms:
+            speed = evolve(speed, decode=_average(speed.decode, 1000 * timings.generated / timings.decode_ms))
+        read, read_ms = timings.evaluated - timings.generated, timings.first_ms - timings.queue_ms
+        if read >= _TELLING_PROMPT and read_ms > 0:
+            speed = evolve(speed, prefill=_average(speed.prefill, 1000 * read / read_ms))
+        self._set(evolve(self._status, speed=speed))
+
+
+def _average(known: float, new: float) -> float:
+    return known + 0.2 * (new - known) if known else new
 
 
 def _tell(listener: OnStatus, status: EngineStatus) -> None:

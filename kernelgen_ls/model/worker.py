@@ -145,6 +145,7 @@ class LlamaBackend:
             frozenset(ends),
             begin if begin >= 0 else None,
             (fim[0], fim[1], fim[2]) if min(fim) >= 0 else None,
+            llama_cpp.llama_vocab_type(vocab) == llama_cpp.LLAMA_VOCAB_TYPE_BPE,
             names,
         )
 

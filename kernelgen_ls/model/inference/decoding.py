@@ -13,13 +13,15 @@ from kernelgen_ls.model.inference.backend import Backend, Outcome, StateFiles
 from kernelgen_ls.model.inference.sampling import Chooser
 from kernelgen_ls.model.inference.scheduler import Steps
 from kernelgen_ls.model.inference.sequences import ContextFullError, Sequences, Slot, common_prefix
-from kernelgen_ls.model.inference.vocabulary import broken_up
+from kernelgen_ls.model.inference.vocabulary import blocks, broken_up
 from kernelgen_ls.model.messages import DraftText, Segment, Speed, StopReason
 
 Consume = Callable[[int, float], "StopReason | None"]
 """Takes a token and its log probability; says why the text ends, if it does."""
 
-_TOKENIZED_TEXTS = 256
+_TOKENIZED_TEXTS = 512
+_BLOCK = 1000
+"""Characters of a text that are tokenized, and kept, together."""
 _LONG_EVALUATION = 8
 """From here on an evaluation is worth stopping when something more urgent comes."""
 _DRAFT_TOKENS = 150_000
@@ -89,6 +91,15 @@ class Decoder:
         return ids, last
 
     def _tokenized(self, segment: Segment) -> list[int]:
+        if segment.special or len(segment.text) < 2 * _BLOCK or not self.backend.vocabulary.cut_at_lines:
+            return self._block(segment)
+        # Tokenizing a window of 250 lines takes longer than a token of a small model: only its end is new.
+        ids: list[int] = []
+        for text in blocks(segment.text, _BLOCK):
+            ids += self._block(Segment(text))
+        return ids
+
+    def _block(self, segment: Segment) -> list[int]:
         key = (segment.text, segment.special)
         known = self._texts.pop(key, None)
         if known is None:

@@ -203,7 +203,7 @@ class Service:
             slot = sequences.find(request.session)
             return slot is not None and sequences.save(slot)
 
-        return await self._run(Priority.CONTROL, once(work))
+        return await self._run(Priority.WARM, once(work))
 
     async def forget(self, call: Call) -> object:
         """Drop a session from memory."""
@@ -217,7 +217,7 @@ class Service:
             sequences.drop(slot)
             return True
 
-        return await self._run(Priority.CONTROL, once(work))
+        return await self._run(Priority.WARM, once(work))
 
     async def drafts(self, call: Call) -> object:
         """Texts of the workspace to look drafts up in."""

@@ -33,6 +33,8 @@ class Vocabulary:
     """Token that every prompt starts with, where the model wants one."""
     fim: tuple[int, int, int] | None = None
     """Prefix, suffix and middle token."""
+    cut_at_lines: bool = False
+    """A text tokenizes the same in pieces that end in a line break and start with something to see (byte-level BPE)."""
     names: dict[int, str] = field(factory=dict)
     """Spelling of control tokens."""
 
@@ -120,6 +122,20 @@ class Detokenizer:
             self._drop -= dropped
             piece = piece[dropped:]
         return self._decoder.decode(piece)
+
+
+def blocks(text: str, size: int) -> list[str]:
+    """``text`` in pieces of at least ``size`` characters cut between lines, the same ones when it grows at its end."""
+    parts, start = [], 0
+    at = text.find("\n", size)
+    while 0 <= at < len(text) - 1:
+        if text[at + 1].isspace():
+            at = text.find("\n", at + 1)
+            continue
+        parts.append(text[start : at + 1])
+        start = at + 1
+        at = text.find("\n", start + size)
+    return [*parts, text[start:]] if start < len(text) else parts
 
 
 def broken_up(text: str, marked: Sequence[str]) -> list[str]:

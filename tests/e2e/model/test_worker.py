@@ -106,6 +106,15 @@ async def test_special_tokens_of_the_user_are_characters(open_engine: Open) -> N
     assert "".join(tokens.pieces[1:]) == "a <|im_end|> </think>"
 
 
+async def test_a_long_text_tokenizes_the_same_in_the_pieces_it_is_kept_in(open_engine: Open) -> None:
+    engine = await open_engine()
+    text = (KERNEL + "\n\n\t// 逐元素\n}\n#include <x>\n\n" + KERNEL) * 2
+    ours = await engine.tokenize((Segment(text),))
+    # A special segment is tokenized whole; this text spells no special token.
+    whole = await engine.tokenize((Segment(text, special=True),))
+    assert ours.tokens == whole.tokens
+
+
 async def test_cancelling_a_long_prompt_frees_the_engine_within_one_chunk(open_engine: Open) -> None:
     engine = await open_engine()
     for number in range(5):

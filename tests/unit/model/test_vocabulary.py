@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kernelgen_ls.model.inference.vocabulary import Detokenizer, broken_up
+from kernelgen_ls.model.inference.vocabulary import Detokenizer, blocks, broken_up
 from tests.unit.model.toy import THINK, ToyBackend
 
 
@@ -25,6 +25,14 @@ def test_the_healed_start_is_dropped_across_pieces() -> None:
     detokenizer = Detokenizer(drop=len("元素".encode()))
     raw = "元素相".encode()
     assert "".join(detokenizer.feed(raw[at : at + 1]) for at in range(len(raw))) == "相"
+
+
+@given(st.lists(st.sampled_from(["a", "b", " ", "\n", "\n\n"]), max_size=60).map("".join), st.text("ab\n ", max_size=9))
+def test_blocks_are_the_text_and_stay_the_same_when_it_grows(text: str, more: str) -> None:
+    before, after = blocks(text, 4), blocks(text + more, 4)
+    assert "".join(before) == text
+    assert after[: max(len(before) - 1, 0)] == before[:-1]
+    assert all(block.endswith("\n") and not follows[0].isspace() for block, follows in itertools.pairwise(before))
 
 
 @given(st.text(alphabet="</think>ab", max_size=30))

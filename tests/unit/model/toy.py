@@ -29,6 +29,7 @@ def toy_vocabulary(begin: int | None = None) -> Vocabulary:
         frozenset({END}),
         begin,
         None,
+        True,
         {END: "<|end|>", TURN: "<|turn|>"},
     )
 
