@@ -146,7 +146,7 @@ class ScriptedWorker:
         request = from_wire(call.params, WarmRequest)
         evaluated, reused = await self._evaluate(request.session, request.prompt)
         self._count(evaluated=evaluated, reused=reused)
-        return to_wire(Timings(evaluated=evaluated, reused=reused))
+        return to_wire(Timings(evaluated=evaluated, prompt=evaluated, reused=reused))
 
     async def generate(self, call: Call) -> object:
         """The next answer, streamed."""

@@ -2,10 +2,13 @@
 
 For each keystroke the document is changed and ghost text asked for; the next key waits for the answer, so that no
 request is spared by a pause. Counted are the prompt tokens that the model had to evaluate, the time to the answer, and
-who answered: the model or a cache. Beside it stands what the same keystrokes cost in two other orders of the prompt,
-with nothing but the longest common prefix reused: ``llama.vim`` (lines above, lines below, the cursor's line last) and
-``naive`` (everything above, then everything below). Their tokens are counted for every keystroke and timed on a
-sample. With ``--scripted`` the model is a script that is right so often; nothing else changes.
+who answered: the model or a cache. At a jump the typist comes to rest at the new place, where an editor asks for code
+actions, and reads for at most ``--pause`` seconds; what is evaluated ahead meanwhile is counted apart.
+
+Beside it stands what the same keystrokes cost in two other orders of the prompt, with nothing but the longest common
+prefix reused: ``llama.vim`` (lines above, lines below, the cursor's line last) and ``naive`` (everything above, then
+everything below). Their tokens are counted for every keystroke and timed on a sample. With ``--scripted`` the model is
+a script that is right so often; nothing else changes.
 """
 
 from __future__ import annotations
@@ -74,6 +77,9 @@ class OtherOrder:
     tokens: Distribution
     sampled_ms: tuple[float, ...]
     times_ours: float
+    """Its tokens over those that our requests had to evaluate."""
+    times_ours_with_ahead: float
+    """The same, with those that were evaluated ahead of requests on our side."""
 
 
 @frozen
@@ -91,6 +97,8 @@ class TypingReport:
     share_without_model: float
     share_shown: float
     generated: int
+    ahead: int
+    """Prompt tokens that were evaluated ahead of requests, while the typist read."""
     others: Mapping[str, OtherOrder] = field(factory=dict)
 
 
@@ -101,6 +109,7 @@ class TypingReport:
 @click.option("--kernel", type=click.Path(exists=True, path_type=Path), default=KERNEL, help="The kernel to type.")
 @click.option("--lines", default=40, show_default=True, help="Lines to type.")
 @click.option("--max-tokens", default=4, show_default=True, help="Longest proposal of a real model here.")
+@click.option("--pause", default=30.0, show_default=True, help="Longest reading at a jump, s; 0: none.")
 @click.option("--others/--no-others", default=True, help="Count the other orders too.")
 @click.option("--sample", default=2, show_default=True, help="Keystrokes to time in each of the other orders.")
 @click.option("--json", "output", type=click.Path(path_type=Path), help="Write the report there.")
@@ -111,6 +120,7 @@ def typing(
     kernel: Path,
     lines: int,
     max_tokens: int,
+    pause: float,
     others: bool,
     sample: int,
     output: Path | None,
@@ -119,41 +129,43 @@ def typing(
     text = kernel.read_text("utf-8")
     trace = typing_trace(text, lines=lines)
     if scripted is not None:
-        report = asyncio.run(_scripted(text, trace, scripted))
+        report = asyncio.run(_scripted(text, trace, scripted, pause))
     else:
         from kernelgen_ls.bench.engine import random_model
 
         path = model or random_model(shape, "q4_k_m", lambda at: click.echo(f"writing {at}", err=True))
-        report = asyncio.run(_with_model(path, trace, max_tokens, others=others, sample=sample))
+        report = asyncio.run(_with_model(path, trace, max_tokens, pause, others=others, sample=sample))
     _show(report)
     if output is not None:
         output.parent.mkdir(parents=True, exist_ok=True)
         output.write_text(json.dumps(attrs.asdict(report), indent=2) + "\n", encoding="utf-8")
 
 
-async def _scripted(text: str, trace: Trace, right: float) -> TypingReport:
+async def _scripted(text: str, trace: Trace, right: float, pause: float) -> TypingReport:
     with tempfile.TemporaryDirectory(prefix="kernelgen-script-") as folder:
         script = Path(folder) / "script.json"
         script.write_text(json.dumps({"documents": [text], "right": right}), encoding="utf-8")
         worker = f"{sys.executable} -m kernelgen_ls.bench.scripted_worker {script}"
         options = {"model": {"path": str(script)}, "completion": {"minimumDelay": 0, "maximumDelay": 0}}
-        answers, session = await _type(trace, options, ("--model-worker", worker))
+        answers, session = await _type(trace, options, ("--model-worker", worker), pause)
     return _report(f"scripted, right in {right:.0%}", answers, session, {})
 
 
-async def _with_model(path: Path, trace: Trace, max_tokens: int, *, others: bool, sample: int) -> TypingReport:
+async def _with_model(
+    path: Path, trace: Trace, max_tokens: int, pause: float, *, others: bool, sample: int
+) -> TypingReport:
     options = {
         "model": {"path": str(path)},
         "completion": {"minimumDelay": 0, "maximumDelay": 0, "budget": 60000, "maxTokens": max_tokens},
     }
-    answers, session = await _type(trace, options, ())
+    answers, session = await _type(trace, options, (), pause)
     ours = sum(answer.prompt for answer in answers)
-    counted = await _others(path, trace, ours, sample) if others else {}
+    counted = await _others(path, trace, ours, int(session["warmed_tokens"]), sample) if others else {}
     return _report(path.name, answers, session, counted)
 
 
 async def _type(
-    trace: Trace, options: Mapping[str, Any], arguments: Sequence[str]
+    trace: Trace, options: Mapping[str, Any], arguments: Sequence[str], pause: float
 ) -> tuple[list[Answer], Mapping[str, Any]]:
     quiet = {"check": {"enabled": False}}
     async with running_server(arguments) as (client, workspace):
@@ -165,7 +177,9 @@ async def _type(
         before = await _session(client)
         answers = []
         for version, step in enumerate(trace.steps, 2):
-            answer, before = await _key(client, uri, version, step, trace, before)
+            if step.kind is Kind.FIRST and pause:
+                await _rest(client, uri, step, pause)
+            answer, before = await _key(client, uri, version, step, before)
             answers.append(answer)
         return answers, before
 
@@ -188,8 +202,20 @@ async def _session(client: LspClient) -> Mapping[str, Any]:
     return session
 
 
+async def _rest(client: LspClient, uri: str, step: Step, pause: float) -> None:
+    """Come to rest where the next key will be written, until the model is ready for it or ``pause`` is over."""
+    start, _, inserted = step.change
+    place = _place(step.text[:start] + step.text[start + len(inserted) :], start)
+    context: dict[str, Any] = {"diagnostics": []}
+    params = {"textDocument": {"uri": uri}, "range": {"start": place, "end": place}, "context": context}
+    await client.request("textDocument/codeAction", params)
+    until = time.monotonic() + pause
+    while time.monotonic() < until and (await _session(client))["warming"]:  # noqa: ASYNC110  # in another process
+        await asyncio.sleep(0.1)
+
+
 async def _key(
-    client: LspClient, uri: str, version: int, step: Step, trace: Trace, before: Mapping[str, Any]
+    client: LspClient, uri: str, version: int, step: Step, before: Mapping[str, Any]
 ) -> tuple[Answer, Mapping[str, Any]]:
     start, end, inserted = step.change
     previous = step.text[:start] + ("?" * (end - start)) + step.text[start + len(inserted) :]
@@ -220,7 +246,7 @@ def _place(text: str, offset: int) -> dict[str, int]:
     return {"line": text.count("\n", 0, offset), "character": len(text[line_start:offset].encode())}
 
 
-async def _others(path: Path, trace: Trace, ours: int, sample: int) -> dict[str, OtherOrder]:
+async def _others(path: Path, trace: Trace, ours: int, ahead: int, sample: int) -> dict[str, OtherOrder]:
     from kernelgen_ls.model.engine import Engine, ModelChoice
     from kernelgen_ls.model.messages import CompleteRequest, Segment, StopRules
 
@@ -247,7 +273,12 @@ async def _others(path: Path, trace: Trace, ours: int, sample: int) -> dict[str,
                     result = await engine.complete(request)
                 timed.append(round(result.timings.total_ms, 1))
             total = Distribution.of(counts)
-            found[name] = OtherOrder(total, tuple(timed), round(total.total / max(ours, 1), 1))
+            found[name] = OtherOrder(
+                total,
+                tuple(timed),
+                round(total.total / max(ours, 1), 1),
+                round(total.total / max(ours + ahead, 1), 1),
+            )
     finally:
         await engine.close()
     return found
@@ -285,6 +316,7 @@ def _report(
         share_without_model=round(without / max(len(let_through), 1), 3),
         share_shown=round(sum(a.shown for a in let_through) / max(len(let_through), 1), 3),
         generated=int(session["generated"]),
+        ahead=int(session["warmed_tokens"]),
         others=others,
     )
 
@@ -304,10 +336,14 @@ def _show(report: TypingReport) -> None:
         "ms to the answer, by the model": report.ms_of_model,
     }
     for name, other in report.others.items():
-        rows[f"prompt tokens in the order of {name} ({other.times_ours:.0f} times ours)"] = other.tokens
+        rows[f"prompt tokens in the order of {name}"] = other.tokens
     for name, values in rows.items():
         table.add_row(name, f"{values.median:.1f}", f"{values.p99:.1f}", f"{values.total:.0f}")
     console.print(table)
+    console.print(f"prompt tokens evaluated ahead, while the typist read: {report.ahead}")
     console.print(f"answered without the model: {report.share_without_model:.1%}; shown: {report.share_shown:.1%}")
     for name, other in report.others.items():
-        console.print(f"ms a keystroke in the order of {name}, sampled: {', '.join(map(str, other.sampled_ms))}")
+        console.print(
+            f"{name}: {other.times_ours:.0f} times our requests' tokens ({other.times_ours_with_ahead:.1f} times with "
+            f"those evaluated ahead); ms a keystroke, sampled: {', '.join(map(str, other.sampled_ms))}"
+        )

@@ -15,6 +15,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
+import logging
 import time
 from collections.abc import Callable, Coroutine
 from typing import Any, Protocol
@@ -30,7 +31,7 @@ from kernelgen_ls.model.completion.secrets import is_secret
 from kernelgen_ls.model.completion.stopping import indent_columns
 from kernelgen_ls.model.completion.trigger import Change, decide, edit_end, last_change, wants_lines
 from kernelgen_ls.model.completion.usage import Usage
-from kernelgen_ls.model.completion.window import Window, WindowLimits, move_window, window_limits
+from kernelgen_ls.model.completion.views import View, Views, joined
 from kernelgen_ls.model.messages import (
     CompleteRequest,
     CompleteResult,
@@ -41,9 +42,9 @@ from kernelgen_ls.model.messages import (
     Timings,
     WarmRequest,
 )
-from kernelgen_ls.model.prompts.completion import CompletionPrompt, completion_prompt
-from kernelgen_ls.model.prompts.context import CompletionContext
 from kernelgen_ls.settings import CompletionSettings, PromptStyle
+
+log = logging.getLogger(__name__)
 
 IDLE_SECONDS = 0.6
 """Pause after which the prompt at the cursor is evaluated in advance."""
@@ -66,7 +67,7 @@ class CompletionEngine(Protocol):
     async def complete(self, request: CompleteRequest) -> CompleteResult:
         """One completion; cancelling the call frees the engine."""
 
-    async def warm(self, request: WarmRequest) -> object:
+    async def warm(self, request: WarmRequest) -> Timings:
         """Evaluate a prompt in advance, at the lowest priority."""
 
 
@@ -92,6 +93,11 @@ class CompletionStats:
     generated: int = 0
     drafted: int = 0
     accepted_drafts: int = 0
+    warmed: int = 0
+    """Prompts evaluated ahead of any request."""
+    warmed_tokens: int = 0
+    warming: int = 0
+    """Documents whose prompt is being evaluated ahead now, or will be after the pause."""
     model_ms: float = 0.0
     """Time that the engine took for these requests, waiting included."""
 
@@ -126,10 +132,10 @@ class _Session:
     change: Change = Change.NONE
     edited_at: Position | None = None
     serial: int = 0
-    limits: WindowLimits | None = None
-    window: Window | None = None
+    views: Views | None = None
     running: _Running | None = None
     warming: asyncio.Task[None] | None = None
+    warming_text: str = ""
     idle: asyncio.TimerHandle | None = None
 
 
@@ -171,12 +177,14 @@ class InlineCompleter:
         self._debounce.minimum_ms = settings.minimum_delay
         self._debounce.maximum_ms = max(settings.minimum_delay, settings.maximum_delay)
         for session in self._sessions.values():
-            session.limits = None
+            session.views = None
 
     @property
     def stats(self) -> CompletionStats:
         """What became of the requests so far."""
-        return CompletionStats(**self._counts)
+        sessions = self._sessions.values()
+        ahead = sum(session.idle is not None or session.warming is not None for session in sessions)
+        return CompletionStats(**{**self._counts, "warming": ahead})
 
     def opened(self, document: DocumentSnapshot, position: Position | None = None) -> None:
         """A document was opened, with the cursor at ``position`` if the client says so: its prompt is warmed."""
@@ -196,6 +204,13 @@ class InlineCompleter:
         session.edited_at = edit_end(session.document.text, document.text)
         session.document = document
         self._when_idle(session)
+
+    def moved(self, path: str, position: Position) -> None:
+        """The client let slip where the cursor is (editors ask for code actions there): warm that place when idle."""
+        session = self._sessions.get(path)
+        if session is not None and session.edited_at != position:
+            session.edited_at = position
+            self._when_idle(session)
 
     def closed(self, path: str) -> None:
         """A document was closed: what was running for it is stopped and its answers are forgotten."""
@@ -300,12 +315,14 @@ class InlineCompleter:
         model = self.engine.status.model
         if model is None:
             return None
-        self._stop_warming(session)
         timings: list[Timings] = []
         multiline = wants_lines(cursor, manual=manual)
-        prompt = self._prompt(session, document, cursor, model)
+        views = self._views(session, model)
+        view, prompt = views.choose(document, cursor, model, self.style, self.engine.status.speed)
+        if view is views.wide:
+            self._stop_warming(session)
         request = CompleteRequest(
-            session=document.path,
+            session=view.session,
             prompt=prompt.segments,
             stop=self._stop_rules(cursor, multiline=multiline, stop_texts=prompt.stop_texts),
             max_tokens=self._settings.max_tokens if multiline else min(self._settings.max_tokens, _SINGLE_LINE_TOKENS),
@@ -313,19 +330,35 @@ class InlineCompleter:
             alternatives=max(count, 1),
             draft=self._settings.drafting,
         )
-        task = self._start(self._answer(document.path, cursor, request, timings, multiline=multiline))
+        task = self._start(self._answer(session, view, cursor, request, timings, multiline=multiline))
         running = session.running = _Running(cursor.before, cursor.after, multiline, self._clock(), task)
         self._count("asked")
         found = await self._wait(running)
+        if view is views.near:
+            self._warm(session)
         if found is None or session.document.version != document.version:
             return None
         return self._completion(session, document, cursor, found, "model", timings[0])
 
     async def _answer(
-        self, path: str, cursor: Cursor, request: CompleteRequest, timings: list[Timings], *, multiline: bool
+        self,
+        session: _Session,
+        view: View,
+        cursor: Cursor,
+        request: CompleteRequest,
+        timings: list[Timings],
+        *,
+        multiline: bool,
     ) -> CachedText | None:
         """Ask the engine, keep what is fit to be shown."""
-        result = await self.engine.complete(request)
+        try:
+            result = await self.engine.complete(request)
+        except Exception:
+            # Whatever failed, nothing is known any more of what the engine has evaluated.
+            if session.views is not None:
+                session.views.forget_states()
+            raise
+        view.evaluated = joined(request.prompt)
         self._measure(result)
         timings.append(result.timings)
         texts = tuple(dict.fromkeys(c.text for c in result.candidates if rejection(c.text, cursor) is None))
@@ -333,7 +366,7 @@ class InlineCompleter:
             self._count("rejected")
             return None
         found = CachedText(texts, result.candidates[0].stop, multiline)
-        self._cache.put(path, cursor.before, cursor.after, found)
+        self._cache.put(session.document.path, cursor.before, cursor.after, found)
         return found
 
     def _measure(self, result: CompleteResult) -> None:
@@ -402,21 +435,10 @@ class InlineCompleter:
             max_lines=self._settings.max_lines,
         )
 
-    def _prompt(
-        self, session: _Session, document: DocumentSnapshot, cursor: Cursor, model: ModelInfo
-    ) -> CompletionPrompt:
-        if session.limits is None:
-            # Chosen once a document: limits that followed each new measurement would move the window.
-            session.limits = window_limits(self._settings, model, self.engine.status.speed)
-        session.window = move_window(cursor.before, cursor.after, session.limits, session.window)
-        context = CompletionContext(
-            path=document.path,
-            preceding=session.window.preceding,
-            following=session.window.following,
-            tail=session.window.tail,
-            declarations=document.declarations,
-        )
-        return completion_prompt(context, model, self.style)
+    def _views(self, session: _Session, model: ModelInfo) -> Views:
+        if session.views is None:
+            session.views = Views.of(session.document.path, self._settings, model, self.engine.status.speed)
+        return session.views
 
     def _when_idle(self, session: _Session) -> None:
         """Warm the prompt once nothing has happened for a while."""
@@ -430,31 +452,52 @@ class InlineCompleter:
         session.idle = loop.call_later(IDLE_SECONDS, self._warm, session)
 
     def _warm(self, session: _Session) -> None:
+        """Evaluate the wide view at the latest known place ahead, unless that is being done already."""
         session.idle = None
-        document, position = session.document, session.edited_at
-        status = self.engine.status
-        if (
-            not self._settings.enabled
-            or status.model is None
-            or status.state not in (EngineState.READY, EngineState.SLOW)
-            or is_secret(document.path, self._settings.exclude)
-            or self._sessions.get(document.path) is not session
-            or (session.running is not None and not session.running.task.done())
-        ):
+        document, position, model = session.document, session.edited_at, self.engine.status.model
+        if model is None or position is None or not self._may_warm(session):
             return
-        if not self._speed_known and status.speed.decode and status.speed.prefill:
-            self._speed_known = True
-            speed = status.speed
-            self._debounce.expect(1000 * (_PROMPT_TOKENS_GUESS / speed.prefill + _ANSWER_TOKENS_GUESS / speed.decode))
-        if position is None:
-            position = Position(0, 0)
-        prompt = self._prompt(session, document, Cursor.at(document.text, position), status.model)
+        self._learn_speed()
+        view = self._views(session, model).wide
+        prompt = view.prompt(document, Cursor.at(document.text, position), model, self.style)
+        text = joined(prompt.segments)
+        if text == view.evaluated or (session.warming is not None and text.startswith(session.warming_text)):
+            return
         self._stop_warming(session)
-        session.warming = self._start(self._warm_up(WarmRequest(document.path, prompt.segments)))
+        session.warming_text = text
+        session.warming = self._start(self._warm_up(session, view, WarmRequest(view.session, prompt.segments)))
 
-    async def _warm_up(self, request: WarmRequest) -> None:
-        with contextlib.suppress(Exception):  # warming is a courtesy: what is wrong will show at the next request
-            await self.engine.warm(request)
+    def _may_warm(self, session: _Session) -> bool:
+        return (
+            self._settings.enabled
+            and self.engine.status.state in (EngineState.READY, EngineState.SLOW, EngineState.BUSY)
+            and self._sessions.get(session.document.path) is session
+            and not is_secret(session.document.path, self._settings.exclude)
+            and (session.running is None or session.running.task.done())
+        )
+
+    def _learn_speed(self) -> None:
+        """Take over the engine's measured speed once, as the first expectation of a response time."""
+        speed = self.engine.status.speed
+        if not self._speed_known and speed.decode and speed.prefill:
+            self._speed_known = True
+            seconds = _PROMPT_TOKENS_GUESS / speed.prefill + _ANSWER_TOKENS_GUESS / speed.decode
+            self._debounce.expect(1000 * seconds)
+
+    async def _warm_up(self, session: _Session, view: View, request: WarmRequest) -> None:
+        text = session.warming_text
+        try:
+            timings = await self.engine.warm(request)
+        except Exception as error:
+            # Warming is a courtesy: what is wrong will show at the next request.
+            log.debug("not warmed: %s", error)
+        else:
+            view.evaluated = text
+            self._count("warmed")
+            self._count("warmed_tokens", timings.prompt)
+        finally:
+            if session.warming is asyncio.current_task():
+                session.warming = None
 
     def _stop_warming(self, session: _Session) -> None:
         if session.idle is not None:
@@ -463,6 +506,7 @@ class InlineCompleter:
         if session.warming is not None:
             session.warming.cancel()
             session.warming = None
+            session.warming_text = ""
 
     def _stop(self, session: _Session) -> None:
         self._stop_warming(session)

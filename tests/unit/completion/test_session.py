@@ -21,6 +21,7 @@ from kernelgen_ls.model.messages import (
     EngineState,
     EngineStatus,
     ModelInfo,
+    Speed,
     StopReason,
     Timings,
     WarmRequest,
@@ -79,8 +80,9 @@ class ScriptedEngine:
             Timings(evaluated=2, reused=100, generated=3, total_ms=1),
         )
 
-    async def warm(self, request: WarmRequest) -> None:
+    async def warm(self, request: WarmRequest) -> Timings:
         self.warmed.append(request)
+        return Timings(prompt=7)
 
 
 class Editor:
@@ -292,3 +294,47 @@ async def test_closing_forgets() -> None:
     assert await asked is None
     await editor.completer.close()
     assert engine.cancelled == 1
+
+
+LONG = "".join(f"    value{n} = Compute(value{n - 1}, {n});\n" for n in range(400))
+
+
+async def test_a_slow_machine_answers_from_near_by_while_the_rest_is_evaluated_ahead() -> None:
+    engine = ScriptedEngine(lambda before: "never typed;")
+    engine.status = EngineStatus(EngineState.READY, model=evolve(MODEL, context=16384), speed=Speed(60, 10))
+    editor = Editor(engine, f"void f() {{\n{LONG}    |\n{LONG}}}\n")
+    editor.write("a")
+    await editor.ghost()
+    near = engine.requests[-1]
+    assert near.session.endswith("(near)")
+    assert sum(len(segment.text) for segment in near.prompt) < 1_000
+    await until(lambda: bool(engine.warmed))
+    assert sum(len(segment.text) for segment in engine.warmed[-1].prompt) > 2_500
+    await until(lambda: not editor.completer.stats.warming)
+    editor.write("b")
+    await editor.ghost()
+    assert engine.requests[-1].session == "op_kernel/k.cpp"
+    assert "".join(s.text for s in engine.requests[-1].prompt).startswith(
+        "".join(s.text for s in engine.warmed[-1].prompt)
+    )
+
+
+async def test_a_fast_machine_never_needs_the_near_view() -> None:
+    engine = ScriptedEngine()
+    engine.status = EngineStatus(EngineState.READY, model=evolve(MODEL, context=16384), speed=Speed(5000, 100))
+    editor = Editor(engine, f"void f() {{\n{LONG}    |\n{LONG}}}\n")
+    editor.write("a")
+    await editor.ghost()
+    assert engine.requests[-1].session == "op_kernel/k.cpp"
+
+
+async def test_where_the_cursor_went_is_warmed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session_module, "IDLE_SECONDS", 0)
+    engine = ScriptedEngine()
+    editor = Editor(engine, f"|{LONG}")
+    await asyncio.sleep(0)
+    assert not engine.warmed, "nobody knows yet where the cursor is"
+    editor.completer.moved(editor.document.path, Position(200, 0))
+    await until(lambda: bool(engine.warmed))
+    assert "value199 =" in engine.warmed[-1].prompt[-1].text
+    assert "value201 =" not in engine.warmed[-1].prompt[-1].text
