@@ -267,6 +267,8 @@ class Connection:
             except asyncio.IncompleteReadError as end:
                 self.preamble = bytes(seen + end.partial)
                 raise RpcError(ErrorCode.DISCONNECTED, "the stream ended before its magic line", self._said()) from end
+            except OSError as problem:
+                raise RpcError(ErrorCode.DISCONNECTED, _how_it_ended(problem), self._said()) from problem
             except asyncio.LimitOverrunError as over:
                 seen += await self._reader.readexactly(max(1, over.consumed))
         self.preamble = bytes(seen[:at])

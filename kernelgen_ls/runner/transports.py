@@ -144,7 +144,7 @@ async def open_tls(address: TlsAddress) -> SocketLink:
             await connection.call("auth", {"token": token}, timeout=_CONNECT_SECONDS)
     except RpcError as problem:
         await connection.close()
-        raise _explain_tls(where, problem) from problem
+        raise _explain_tls(where, problem, address.plain) from problem
     except asyncio.CancelledError:
         await connection.close()
         raise
@@ -173,14 +173,15 @@ async def _token(address: TlsAddress) -> str | None:
         raise UnreachableError(str(problem), "Check the runner's token settings.") from problem
 
 
-def _explain_tls(where: str, error: RpcError) -> UnreachableError:
+def _explain_tls(where: str, error: RpcError, plain: bool) -> UnreachableError:
     if error.code == ErrorCode.UNAUTHORISED:
         return UnreachableError(f"{where}: {error.message}", "Set the runner's `tokenCommand`.")
-    if error.code == ErrorCode.DISCONNECTED and "certificate" in error.message.lower():
-        advice = "Set the runner's `certificate` and `key` to files that its authority issued."
-        return UnreachableError(f"{where} refused this client's certificate", advice)
     if error.code == ErrorCode.VERSION_MISMATCH:
         return UnreachableError(
             f"{where}: {error.message}", "Install the same version of kernelgen-ls on both machines."
         )
+    if error.code == ErrorCode.DISCONNECTED and not plain and not error.data:
+        # In TLS 1.3 the server judges the client's certificate after the client's side of the handshake is done.
+        advice = "Set the runner's `certificate` and `key` to files that its authority issued."
+        return UnreachableError(f"{where} refused this client's certificate ({error.message})", advice)
     return UnreachableError(f"{where}: {error.message}", "")
