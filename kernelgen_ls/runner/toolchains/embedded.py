@@ -39,6 +39,7 @@ _HEADERS = (".h", ".hpp", ".hh", ".inl")
 _ENTRY = re.compile(r"__global__")
 _USING = re.compile(r"\busing\s+namespace\s+AscendC\b|\bnamespace\s+AscendC\s*\{")
 _OPERATOR_HEADER = re.compile(r'#[ \t]*include[ \t]*["<](?:kernel_operator\.h|lib/\w+\.h|lib/[\w/]+\.h)[">]')
+_HOST_HEADERS = re.compile(r'#[ \t]*include[ \t]*["<](?:register/(?:op_|tilingdata)|tiling/(?:platform|tiling_api)|graph/|exe_graph/)')
 _KERNEL_HEADER = "kernel_operator.h"
 _HOST_HEADER = "kernelgen_host.h"
 
@@ -123,7 +124,7 @@ class EmbeddedToolchain:
         texts = {tree.virtual(item.path): item.prepared for item in reachable if refusal(item) is None}
         text = "\n".join(item.text for item in reachable)
         kernel = bool(flags)
-        header = _KERNEL_HEADER if kernel and _OPERATOR_HEADER.search(text) else ""
+        header = _header(kernel, text)
         folders = [f"-I{folder}" for folder in tree.search_folders(main)]
         by_configuration = []
         for configuration in plan.configurations:
@@ -134,10 +135,17 @@ class EmbeddedToolchain:
             if kernel:
                 given[PRELUDE] = configuration.prelude
                 arguments += ["-include", PRELUDE]
-            reader = Reader(tree, suggest, plan.unknown_tiling, using_ascendc=bool(_USING.search(text)))
+            reader = Reader(tree, suggest, plan.unknown_tiling, using_ascendc=bool(_USING.search(text)), host=not kernel)
             diagnostics = self._parser.parse(tree.virtual(main), given, arguments, header, configuration.name)
             by_configuration.append((configuration.name, list(reader.read(diagnostics))))
         return merged(by_configuration, everywhere=bool(plan.guesses_dtypes) and len(by_configuration) > 1)
+
+
+def _header(kernel: bool, text: str) -> str:
+    """Which of our headers is read from its precompiled form for ``text``: none where the text does not include it."""
+    if kernel:
+        return _KERNEL_HEADER if _OPERATOR_HEADER.search(text) else ""
+    return _HOST_HEADER if _HOST_HEADERS.search(text) else ""
 
 
 def _main_file(tree: SourceTree, entry: str) -> str:
@@ -171,7 +179,9 @@ def _note(tree: SourceTree, main: str, name: str, message: str, code: str) -> Fi
         if match:
             start = source.position_at(match.start())
             end = Position(start.line, start.column + len(name))
-            return Finding(Location(source.path, Range(start, end)), Severity.INFORMATION, message, Source.EMBEDDED, code)
+            return Finding(
+                Location(source.path, Range(start, end)), Severity.INFORMATION, message, Source.EMBEDDED, code
+            )
     start = Position(0, 0)
     return Finding(Location(main, Range(start, start)), Severity.INFORMATION, message, Source.EMBEDDED, code)
 

@@ -84,12 +84,19 @@ class Reader:
     missing_headers: bool = False
     """A header is missing, so an undeclared name may be one of its."""
     using_ascendc: bool = True
+    host: bool = False
+    """The file is host code, which may include half of a CANN installation that is not here."""
     _done: set[tuple[Location, str]] = field(factory=set)
 
     def read(self, diagnostics: Iterable[RawDiagnostic]) -> Iterator[Finding]:
         """Yield a finding for every diagnostic that concerns the user's files, each place and message once."""
         unknown: set[tuple[str, Position]] = set()
+        diagnostics = list(diagnostics)
+        outside = [name for name in map(_missing_file, diagnostics) if name and not self.suggest(name, "#include")]
+        self.missing_headers = bool(outside)
         for diagnostic in diagnostics:
+            if self.host and outside and not _stands_alone(diagnostic):
+                continue  # its cause may be a declaration in a header that is not here
             finding = self._finding(diagnostic)
             if finding is None:
                 continue
@@ -115,7 +122,7 @@ class Reader:
         fixes = self._fixes(raw)
         missing = _MISSING_FILE.match(raw.message)
         if missing:
-            severity, message = self._missing_file(missing.group("name"))
+            severity, message = self._file_not_found(missing.group("name"))
             code = "embedded/include"
         else:
             known = self._unknown_name(raw, place)
@@ -175,16 +182,11 @@ class Reader:
             return ()
         return (Fix(_title(edits), tuple(edits), safe=len(edits) == 1 and edits[0].new_text in (";", ")", "}", "]")),)
 
-    def _missing_file(self, name: str) -> tuple[Severity, str]:
-        self.missing_headers = True
-        if name.startswith(_OUTSIDE) or name.rsplit("/", 1)[-1].startswith(_OUTSIDE):
-            close = self.suggest(name, "#include")
-            if not close:
-                return (
-                    Severity.INFORMATION,
-                    f"'{name}' is unknown to the embedded check; names it declares are not checked",
-                )
+    def _file_not_found(self, name: str) -> tuple[Severity, str]:
         close = self.suggest(name, "#include")
+        outside = self.host or name.startswith(_OUTSIDE) or name.rsplit("/", 1)[-1].startswith(_OUTSIDE)
+        if outside and not close:
+            return Severity.INFORMATION, f"'{name}' is unknown to the embedded check; names it declares are not checked"
         hint = f"; did you mean '{close[0]}'?" if close else ""
         return Severity.ERROR, f"'{name}' file not found{hint}"
 
@@ -254,6 +256,20 @@ def merged(by_configuration: list[tuple[str, list[Finding]]], *, everywhere: boo
             )
         )
     return sorted(result, key=lambda item: (item.location.path, item.location.range.start, item.message))
+
+
+def _missing_file(raw: RawDiagnostic) -> str:
+    match = _MISSING_FILE.match(raw.message)
+    return match.group("name") if match else ""
+
+
+def _stands_alone(raw: RawDiagnostic) -> bool:
+    """Whether a diagnostic holds whatever a missing header declares: a missing file itself, or a forgotten ``;``."""
+    if _MISSING_FILE.match(raw.message) or raw.severity < 3:
+        return True
+    return raw.message.startswith(
+        ("expected ';' after return", "expected ';' after class", "expected ';' after struct", "extraneous closing brace")
+    )
 
 
 def _worded(message: str) -> str:

@@ -1,13 +1,36 @@
 // The graph engine's types that host code names: data types, formats, status, shapes and contexts.
 #pragma once
-#include <cstdint>
+#include <algorithm>
+#include <array>
+#include <cfloat>
+#include <climits>
+#include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
 #include <initializer_list>
+#include <iostream>
+#include <limits>
 #include <map>
 #include <memory>
+#include <numeric>
+#include <set>
+#include <sstream>
+#include <stdexcept>
 #include <string>
+#include <tuple>
+#include <type_traits>
 #include <unordered_map>
+#include <utility>
 #include <vector>
+
+// Names that the graph engine's headers bring in without a namespace.
+using std::map;
+using std::string;
+using std::vector;
 
 namespace ge {
 /// Element types.
@@ -82,6 +105,7 @@ public:
 }
 
 namespace fe {
+enum class LocalMemType { L0_A = 0, L0_B, L0_C, L1, L2, UB, HBM, RESERVED };
 class PlatFormInfos {
 public:
     bool GetPlatformRes(const std::string &label, const std::string &key, std::string &value);
@@ -137,6 +161,8 @@ public:
     const Shape &GetStorageShape() const;
     Shape &MutableOriginShape();
     Shape &MutableStorageShape();
+    bool operator==(const StorageShape &other) const;
+    bool operator!=(const StorageShape &other) const;
 };
 class ExpandDimsType {};
 class StorageFormat {
@@ -295,7 +321,21 @@ public:
     const Tensor *GetOptionalInputTensor(size_t index) const;
     Shape *GetOutputShape(size_t index);
 };
-class InferShapeRangeContext : public ExtendedKernelContext {};
+template <typename T>
+class Range {
+public:
+    T *GetMin() const;
+    T *GetMax() const;
+    void SetMin(T *value);
+    void SetMax(T *value);
+};
+class InferShapeRangeContext : public ExtendedKernelContext {
+public:
+    const Range<Shape> *GetInputShapeRange(size_t index) const;
+    const Range<Shape> *GetOptionalInputShapeRange(size_t index) const;
+    Range<Shape> *GetOutputShapeRange(size_t index);
+    const Range<Tensor> *GetInputTensorRange(size_t index) const;
+};
 /// What type inference reads and writes.
 class InferDataTypeContext : public ExtendedKernelContext {
 public:

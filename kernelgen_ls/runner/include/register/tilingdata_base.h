@@ -42,7 +42,9 @@ class CTilingDataClassFactory {};
 #define TILING_DATA_FIELD_DEF_STRUCT(structType, fieldName)                                                            \
     structType fieldName;
 /// Ends a tiling class.
-#define END_TILING_DATA_DEF }
+#define END_TILING_DATA_DEF                                                                                            \
+    }                                                                                                                  \
+    ;
 /// Says which tiling class an operator uses.
 #define REGISTER_TILING_DATA_CLASS(opType, className)                                                                  \
     inline const char *KernelgenTilingClass_##opType() { return sizeof(className) ? #className : ""; }
