@@ -1,8 +1,7 @@
-"""Every test here runs in each Neovim that is installed; one that is not is named at the end, and fails the run in CI."""
+"""Every test here runs in each Neovim that is installed; a missing one is named at the end, and fails the run in CI."""
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 from collections.abc import Callable, Iterator
@@ -101,12 +100,4 @@ def start(version: Version, home: Path, kernel: Path, script: Script, tmp_path: 
 
     yield begin
     for editor in editors:
-        close(editor)
-
-
-def close(editor: Editor) -> None:
-    """End an editor; one that ended already is no problem."""
-    with contextlib.suppress(OSError, EOFError):
-        editor.nvim.async_call(lambda: editor.nvim.command("qall!"))
-        editor.nvim.command("qall!", async_=True)
-    editor.nvim.close()
+        editor.close()

@@ -1,12 +1,15 @@
-"""A Neovim for the tests: started with the plugin's folder on its runtime path, driven by keys, read from its screen."""
+"""A Neovim for the tests: started with the plugin on its runtime path, driven by keys, read from its screen."""
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -15,10 +18,15 @@ from typing import Any
 import pynvim
 from attrs import define, field, frozen
 
+from .grid import Grid
+
 ROOT = Path(__file__).resolve().parents[3]
 PLUGIN = ROOT / "editors/neovim"
 PATIENCE = 20.0
 """Seconds that a test waits for something that must come, however loaded the machine is."""
+
+LIFETIME = 90.0
+"""Seconds after which an editor is ended, whatever it does."""
 
 
 @frozen
@@ -61,8 +69,17 @@ class Editor:
 
     nvim: pynvim.Nvim
     home: Path
+    guard: threading.Timer
     log: Path | None = None
     printed: list[str] = field(factory=list)
+    grid: Grid = field(factory=Grid)
+
+    def close(self) -> None:
+        """End it; one that ended already is no problem."""
+        with contextlib.suppress(OSError, EOFError):
+            self.nvim.command("qall!", async_=True)
+        self.nvim.close()
+        self.guard.cancel()
 
     def keys(self, keys: str) -> None:
         """Type keys as a user would; ``<Esc>`` and the like by name, ``<lt>`` for a literal ``<``."""
@@ -79,6 +96,23 @@ class Editor:
 
     def text(self) -> list[str]:
         return list(self.nvim.current.buffer[:])
+
+    def frames(self) -> list[list[str]]:
+        """Every screen that was shown since the last call, as the terminal got it."""
+        self.lua("vim.cmd.redraw()")
+        self.drain()
+        frames = list(self.grid.frames)
+        self.grid.forget()
+        return frames
+
+    def drain(self) -> None:
+        """Lay what arrived so far onto the grid."""
+        # pynvim keeps what arrived while it waited for an answer; `next_message` alone would wait for more.
+        waiting = self.nvim._session._pending_messages
+        while waiting:
+            message = self.nvim.next_message()
+            if message[1] == "redraw":
+                self.grid.take(message[2])
 
     def cursor(self) -> tuple[int, int]:
         row, column = self.nvim.current.window.cursor
@@ -133,6 +167,9 @@ class Editor:
         """Wait until ``condition`` holds; fails with the screen when it never does."""
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
+            if self.nvim.api.get_mode()["blocking"]:
+                self.drain()
+                raise AssertionError(f"waits for a key, before {what}:\n" + "\n".join(self.grid.shown()))
             if value := condition():
                 return value
             time.sleep(0.01)
@@ -152,7 +189,7 @@ class Editor:
             self.lua("vim.wait(1)")
 
     def messages(self) -> str:
-        return str(self.nvim.exec2("messages", {"output": True})["output"])
+        return str(self.nvim.api.exec2("messages", {"output": True})["output"])
 
     def print(self, title: str) -> list[str]:
         """Keep and print the screen under a title (`pytest -s` shows it)."""
@@ -208,8 +245,12 @@ def launch(
     if file is not None:
         argv.append(str(file))
     nvim = pynvim.attach("child", argv=argv)
-    nvim.ui_attach(columns, lines, rgb=True)
-    return Editor(nvim, home)
+    # An editor that waits for a key (a prompt nobody expected) never answers again: it is ended, and the test fails.
+    guard = threading.Timer(LIFETIME, os.kill, (nvim.funcs.getpid(), signal.SIGKILL))
+    guard.daemon = True
+    guard.start()
+    nvim.ui_attach(columns, lines, rgb=True, ext_linegrid=True)
+    return Editor(nvim, home, guard)
 
 
 def scripted_command(script: Path, log: Path) -> list[str]:

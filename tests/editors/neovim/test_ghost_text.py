@@ -2,30 +2,449 @@
 
 from __future__ import annotations
 
+import time
+from pathlib import Path
+from typing import Any
+
 import pytest
 
-from .conftest import Script, Start
+from .conftest import KERNEL, Script, Start
 from .editor import Editor
 
 PROPOSAL = "auto queue = pipe.InitBuffer(inQueueX, BUFFER_NUM, tileLength);"
+LOOP = "for (int i = 0; i < n; ++i) {\n    CopyIn(i);\n    Compute(i);\n}"
+INLINE = "textDocument/inlineCompletion"
 
 pytestmark = pytest.mark.editors
 
 
-def insert(editor: Editor) -> None:
-    """Put the cursor into the empty line of the kernel's body, in insert mode."""
-    editor.keys("5GA")
+def insert(editor: Editor, line: int = 5) -> None:
+    """Put the cursor to the end of a line, in insert mode."""
+    editor.keys(f"{line}GA")
     editor.wait(lambda: editor.mode() == "i", "insert mode")
 
 
-def test_a_proposal_is_shown_dimmed_and_accepted(start: Start, script: Script) -> None:
+def plug(name: str) -> list[str]:
+    return [f"imap <C-y> <Plug>(kernelgen-{name})"]
+
+
+def line(editor: Editor, number: int = 5) -> str:
+    return editor.text()[number - 1]
+
+
+def asked(editor: Editor) -> list[dict[str, Any]]:
+    return editor.told(INLINE)
+
+
+def test_a_proposal_is_shown_and_accepted(start: Start, script: Script) -> None:
+    script.set(lines=[PROPOSAL])
+    editor = start(before=plug("accept"))
+    insert(editor)
+    editor.type("auto q")
+    editor.wait_ghost(PROPOSAL.removeprefix("auto q"))
+    assert f"    {PROPOSAL}" in editor.screen()
+    assert line(editor) == "    auto q"
+    editor.keys("<C-y>")
+    editor.wait(lambda: line(editor) == f"    {PROPOSAL}", "the accepted text")
+    assert editor.cursor() == (4, 4 + len(PROPOSAL))
+    assert editor.ghost() == ""
+    editor.wait(lambda: any(p["command"] == "kernelgen.completionAccepted" for p in executed(editor)), "the count")
+
+
+def executed(editor: Editor) -> list[dict[str, Any]]:
+    return editor.told("workspace/executeCommand")
+
+
+def test_lines_below_and_a_range_over_the_typed_part(start: Start, script: Script) -> None:
+    script.set(lines=[LOOP], whole_line=True)
+    editor = start(before=plug("accept"))
+    insert(editor)
+    editor.type("for")
+    editor.wait_ghost(" (int i = 0; i < n; ++i) {\n        CopyIn(i);\n        Compute(i);\n    }")
+    screen = editor.screen()
+    first = screen.index("    for (int i = 0; i < n; ++i) {")
+    assert screen[first + 1 : first + 5] == ["        CopyIn(i);", "        Compute(i);", "    }", "}"]
+    editor.keys("<C-y>")
+    editor.wait(lambda: len(editor.text()) == len(KERNEL) + 3, "four lines")
+    assert editor.text()[4:8] == ["    for (int i = 0; i < n; ++i) {", *screen[first + 1 : first + 4]]
+    assert editor.cursor() == (7, 5)
+
+
+def test_what_follows_the_cursor_moves_behind_the_last_line(start: Start, script: Script) -> None:
+    script.set(lines=[LOOP])
+    editor = start(before=plug("accept"))
+    insert(editor)
+    editor.type("/* after */")
+    editor.keys("<Esc>0wi")
+    editor.type("for ")
+    editor.wait(lambda: editor.ghost().startswith("(int i"), "the ghost text")
+    screen = editor.screen()
+    first = screen.index("    for (int i = 0; i < n; ++i) {")
+    assert screen[first + 3] == "    }/* after */"
+    editor.keys("<C-y>")
+    editor.wait(lambda: editor.text()[7] == "    }/* after */", "the rest behind the proposal")
+    assert editor.text()[4] == "    for (int i = 0; i < n; ++i) {"
+
+
+def body(frame: list[str], count: int) -> list[str]:
+    """The rows of a frame from the kernel's opening brace on."""
+    first = frame.index("{") + 1
+    return frame[first : first + count]
+
+
+def test_typing_what_is_on_offer_asks_nothing_and_never_flickers(start: Start, script: Script) -> None:
+    script.set(lines=[LOOP])
+    editor = start()
+    editor.command("setlocal expandtab shiftwidth=4")
+    insert(editor)
+    editor.type("for")
+    editor.wait(lambda: editor.ghost().startswith(" (int i"), "the ghost text")
+    before = len(asked(editor))
+    editor.frames()
+    # The lines' indentation is typed by nobody: it comes with the line break.
+    for keys, typed in typing(LOOP.removeprefix("for")):
+        editor.type(keys) if keys != "\n" else editor.keys("<CR>")
+        editor.wait(lambda typed=typed: "".join(editor.text()[4:-1]) == f"    for{typed}", f"{typed!r} in the buffer")
+    whole = ["    " + row for row in LOOP.split("\n")]
+    frames = editor.frames()
+    assert len(frames) > len(LOOP) / 2
+    for frame in frames:
+        assert body(frame, 4) == whole
+    assert len(asked(editor)) == before
+
+
+def typing(text: str) -> list[tuple[str, str]]:
+    """(key, everything typed so far without line breaks) for typing a text, up to its last line, with autoindent."""
+    steps, typed = [], ""
+    for row, content in enumerate(text.split("\n")[:-1]):
+        if row:
+            typed += "        "
+            steps.append(("\n", typed))
+        for character in content.lstrip() if row else content:
+            typed += character
+            steps.append((character, typed))
+    return steps
+
+
+def test_leaving_the_offer_takes_it_away_and_asks_again(start: Start, script: Script) -> None:
     script.set(lines=[PROPOSAL])
     editor = start()
     insert(editor)
     editor.type("auto q")
     editor.wait_ghost(PROPOSAL.removeprefix("auto q"))
-    assert f"    {PROPOSAL}" in editor.screen()
-    editor.lua("require('kernelgen.ghost').accept('all')")
-    assert editor.text()[4] == f"    {PROPOSAL}"
-    assert editor.cursor() == (4, 4 + len(PROPOSAL))
+    before = len(asked(editor))
+    editor.type("x")
+    editor.wait(lambda: line(editor) == "    auto qx", "the typed text")
     assert editor.ghost() == ""
+    editor.wait(lambda: len(asked(editor)) > before, "a new question")
+
+
+def test_a_deleted_character_asks_nothing(start: Start, script: Script) -> None:
+    script.set(lines=[PROPOSAL])
+    editor = start()
+    insert(editor)
+    editor.type("auto qx")
+    editor.wait(lambda: asked(editor), "a question")
+    before = len(asked(editor))
+    editor.keys("<BS>")
+    editor.wait(lambda: line(editor) == "    auto q", "the deletion")
+    editor.lua("vim.wait(150)")
+    assert len(asked(editor)) == before
+    assert editor.ghost() == ""
+
+
+def test_word_by_word_then_the_line(start: Start, script: Script) -> None:
+    script.set(lines=[LOOP])
+    mappings = ["imap <C-l> <Plug>(kernelgen-accept-word)", "imap <C-j> <Plug>(kernelgen-accept-line)"]
+    editor = start(before=mappings)
+    insert(editor)
+    editor.type("for")
+    editor.wait(lambda: editor.ghost().startswith(" (int"), "the ghost text")
+    for expected in ("    for (", "    for (int", "    for (int i"):
+        editor.keys("<C-l>")
+        editor.wait(lambda expected=expected: line(editor) == expected, f"{expected!r}")
+        assert editor.ghost().startswith(LOOP.removeprefix(expected.strip())[:10])
+    editor.keys("<C-j>")
+    editor.wait(lambda: line(editor) == "    for (int i = 0; i < n; ++i) {", "the whole line")
+    assert editor.ghost() == "\n        CopyIn(i);\n        Compute(i);\n    }"
+    editor.keys("<C-j>")
+    editor.wait(lambda: editor.text()[5] == "        CopyIn(i);", "the next line")
+    partly = [p for p in executed(editor) if p["command"] == "kernelgen.completionPartiallyAccepted"]
+    assert partly[0]["arguments"] == ["for#0", len(" (")]
+    assert len(asked(editor)) == 1
+
+
+def test_the_next_and_the_previous_candidate(start: Start, script: Script) -> None:
+    script.set(lines=[PROPOSAL], alternatives=["auto queue = other;", "auto quick = 1;"])
+    editor = start(before=["imap <C-n> <Plug>(kernelgen-next)", "imap <C-p> <Plug>(kernelgen-previous)"])
+    insert(editor)
+    editor.type("auto q")
+    editor.wait_ghost(PROPOSAL.removeprefix("auto q"))
+    editor.keys("<C-n>")
+    editor.wait_ghost("ueue = other;")
+    assert asked(editor)[-1]["context"]["triggerKind"] == 1
+    assert any("2/3" in row for row in editor.screen())
+    editor.keys("<C-n>")
+    editor.wait_ghost("uick = 1;")
+    editor.keys("<C-p><C-p>")
+    editor.wait_ghost(PROPOSAL.removeprefix("auto q"))
+    editor.type("uic")
+    editor.wait_ghost("k = 1;")
+
+
+def test_dismissing(start: Start, script: Script) -> None:
+    script.set(lines=[PROPOSAL])
+    editor = start(before=plug("dismiss"))
+    insert(editor)
+    editor.type("auto q")
+    editor.wait_ghost(PROPOSAL.removeprefix("auto q"))
+    editor.keys("<C-y>")
+    editor.wait_ghost("")
+    editor.keys("<Esc>")
+    editor.wait(lambda: editor.mode() == "n", "normal mode")
+    assert line(editor) == "    auto q"
+
+
+def test_leaving_insert_mode_takes_the_offer_away(start: Start, script: Script) -> None:
+    script.set(lines=[PROPOSAL])
+    editor = start()
+    insert(editor)
+    editor.type("auto q")
+    editor.wait_ghost(PROPOSAL.removeprefix("auto q"))
+    editor.keys("<Esc>")
+    editor.wait(lambda: editor.mode() == "n", "normal mode")
+    assert editor.ghost() == ""
+
+
+def test_accepting_is_one_step_of_undo(start: Start, script: Script) -> None:
+    script.set(lines=[LOOP])
+    editor = start(before=plug("accept"))
+    insert(editor)
+    editor.type("for")
+    editor.wait(lambda: editor.ghost(), "the ghost text")
+    editor.keys("<C-y>")
+    editor.wait(lambda: len(editor.text()) == len(KERNEL) + 3, "the accepted lines")
+    editor.type(" // typed")
+    editor.keys("<Esc>")
+    editor.wait(lambda: editor.mode() == "n", "normal mode")
+    editor.keys("u")
+    editor.wait(lambda: editor.text()[7] == "    }", "what was typed afterwards undone")
+    editor.keys("u")
+    editor.wait(lambda: editor.text() == [*KERNEL[:4], "    for", "}"], "the proposal undone, what was typed kept")
+    editor.keys("u")
+    editor.wait(lambda: editor.text() == KERNEL, "everything undone")
+
+
+def test_a_newer_question_cancels_the_older_one(start: Start, script: Script) -> None:
+    script.set(lines=[PROPOSAL], delay=60)
+    editor = start()
+    insert(editor)
+    editor.type("auto ")
+    editor.wait(lambda: asked(editor), "a question")
+    script.set(delay=0)
+    editor.type("q")
+    editor.wait_ghost(PROPOSAL.removeprefix("auto q"))
+    assert editor.told("$/cancelRequest")
+
+
+def test_an_answer_about_older_text_is_never_shown(start: Start, script: Script) -> None:
+    """A formatter edits another line without an event while the server thinks: `changedtick` alone tells."""
+    script.set(lines=[PROPOSAL], delay=0.5, ignore_cancel=True)
+    editor = start()
+    insert(editor)
+    editor.type("auto q")
+    editor.wait(lambda: asked(editor), "a question")
+    editor.lua(
+        """
+        vim.o.eventignore = 'all'
+        vim.api.nvim_buf_set_text(0, 1, 0, 1, 5, { 'USING' })
+        """
+    )
+    editor.wait(lambda: any("answered" in entry for entry in editor.entries()), "the late answer")
+    editor.lua("vim.wait(50)")
+    assert editor.ghost() == ""
+
+
+def test_a_slow_server_and_twenty_keys_a_second(start: Start, script: Script) -> None:
+    script.set(lines=[PROPOSAL], delay=0.12, ignore_cancel=True)
+    editor = start(before=plug("accept"))
+    insert(editor)
+    editor.frames()
+    typed = PROPOSAL[:40]
+    for character in typed:
+        editor.type(character)
+        time.sleep(0.05)  # the pace of the typing is what is tested; nothing waits on it
+    editor.wait(lambda: line(editor) == f"    {typed}", "everything typed")
+    editor.wait_ghost(PROPOSAL.removeprefix(typed))
+    for frame in editor.frames():
+        assert f"    {PROPOSAL}".startswith(body(frame, 1)[0])
+    editor.keys("<C-y>")
+    editor.wait(lambda: line(editor) == f"    {PROPOSAL}", "the accepted text")
+
+
+def test_accepting_faster_than_the_screen(start: Start, script: Script) -> None:
+    """Keys that wait in the queue together: the typed characters, the acceptance, and more characters."""
+    script.set(lines=[PROPOSAL])
+    editor = start(before=plug("accept"))
+    insert(editor)
+    editor.type("auto q")
+    editor.wait_ghost(PROPOSAL.removeprefix("auto q"))
+    editor.keys("ueu<C-y> // done")
+    editor.wait(lambda: line(editor).endswith("done"), "the rest")
+    assert line(editor) == f"    {PROPOSAL} // done"
+
+
+def test_accepting_what_no_longer_fits_inserts_nothing(start: Start, script: Script) -> None:
+    script.set(lines=[PROPOSAL])
+    editor = start(before=plug("accept"))
+    insert(editor)
+    editor.type("auto q")
+    editor.wait_ghost(PROPOSAL.removeprefix("auto q"))
+    script.set(delay=60)
+    editor.keys("z<C-y>!")
+    editor.wait(lambda: line(editor).endswith("!"), "the typed text")
+    assert line(editor) == "    auto qz!"
+
+
+@pytest.mark.parametrize("prefix", ["/* 加法核函数 */ ", "/* 🚀 ок */ "])
+def test_text_beyond_ascii_before_the_cursor_and_in_the_proposal(start: Start, script: Script, prefix: str) -> None:
+    proposal = f"{prefix}auto 张量 = 队列.DeQue(); // 🚀 fertig"
+    script.set(lines=[proposal])
+    editor = start(before=["imap <C-l> <Plug>(kernelgen-accept-word)", *plug("accept")])
+    insert(editor)
+    editor.type(f"{prefix}auto 张")
+    editor.wait_ghost("量 = 队列.DeQue(); // 🚀 fertig")
+    editor.keys("<C-l>")
+    editor.wait(lambda: line(editor) == f"    {prefix}auto 张量", "the word")
+    editor.keys("<C-y>")
+    editor.wait(lambda: line(editor) == f"    {proposal}", "the whole")
+    assert any(proposal in row for row in editor.screen())
+
+
+def test_a_file_of_ten_thousand_lines(start: Start, script: Script, tmp_path: Path) -> None:
+    script.set(lines=[PROPOSAL])
+    big = tmp_path / "project/op_kernel/big.cpp"
+    rows = [f"    Add(zLocal, xLocal, yLocal, {n});" for n in range(10_000)]
+    big.parent.mkdir(parents=True, exist_ok=True)
+    big.write_text("\n".join([*KERNEL[:4], *rows, "}"]) + "\n", encoding="utf-8")
+    editor = start(file=big, before=plug("accept"))
+    editor.keys("9000Go")
+    editor.wait(lambda: editor.mode() == "i", "insert mode")
+    editor.type("auto q")
+    editor.wait_ghost(PROPOSAL.removeprefix("auto q"))
+    editor.keys("<C-y>")
+    editor.wait(lambda: line(editor, 9001) == f"    {PROPOSAL}", "the accepted text")
+    assert len(editor.text()) == 10_006
+
+
+def test_a_server_that_dies_disturbs_nobody(start: Start, script: Script) -> None:
+    script.set(lines=[PROPOSAL], die_on=INLINE)
+    # Wide enough for the editor's own message about it to need no key press.
+    editor = start(columns=240, before=["set laststatus=2 statusline=%{%v:lua.require'kernelgen'.status()%}"])
+    insert(editor)
+    editor.type("auto q")
+    editor.wait(lambda: "quit with exit code 3" in editor.messages(), "the editor's own message")
+    editor.wait_for("server ended (code 3)")
+    editor.keys("<CR>")
+    editor.type(" typing goes on")
+    editor.wait(lambda: "typing goes on" in "\n".join(editor.text()), "what was typed")
+    assert editor.ghost() == ""
+    assert "Error executing" not in editor.messages()
+    script.set(die_on="")
+    editor.keys("<Esc>")
+    editor.command("KernelGen restart")
+    editor.wait(editor.attached, "the server back")
+    editor.keys("5GS")
+    editor.type("auto q")
+    editor.wait_ghost(PROPOSAL.removeprefix("auto q"))
+    editor.keys("<Esc>S")
+    editor.type("auto qu")
+    editor.wait_ghost(PROPOSAL.removeprefix("auto qu"))
+
+
+def test_quiet_while_a_macro_is_recorded_and_replayed(start: Start, script: Script) -> None:
+    script.set(lines=[PROPOSAL])
+    editor = start()
+    editor.keys("5Gqa")
+    editor.keys("A")
+    editor.type("auto q")
+    editor.wait(lambda: line(editor) == "    auto q", "the typed text")
+    editor.lua("vim.wait(150)")
+    assert editor.ghost() == ""
+    editor.keys("<Esc>q")
+    editor.wait(lambda: editor.lua("return vim.fn.reg_recording()") == "", "the end of the recording")
+    assert not asked(editor)
+    editor.keys("u@a")
+    editor.wait(lambda: line(editor) == "    auto q", "the replayed text")
+    assert not asked(editor)
+
+
+def test_quiet_in_an_insertion_over_a_block(start: Start, script: Script) -> None:
+    script.set(lines=["auto q = 1;\nauto r = 2;"])
+    editor = start()
+    editor.keys("4G0<C-v>jI")
+    editor.wait(lambda: editor.mode() == "i", "insert mode")
+    editor.type("auto q")
+    editor.wait(lambda: line(editor, 4) == "auto q{", "the typed text")
+    editor.lua("vim.wait(150)")
+    assert editor.ghost() == ""
+    assert not asked(editor)
+    editor.keys("<Esc>")
+    editor.wait(lambda: line(editor, 5) == "auto q    ", "the block")
+    editor.keys("5GS")
+    editor.type("auto q")
+    editor.wait(lambda: editor.ghost() != "", "ghost text in the ordinary insertion afterwards")
+
+
+def test_quiet_in_a_prompt(start: Start, script: Script) -> None:
+    script.set(lines=[PROPOSAL])
+    editor = start()
+    editor.lua(
+        """
+        vim.cmd.new()
+        vim.bo.buftype = 'prompt'
+        vim.lsp.buf_attach_client(0, vim.lsp.get_clients({ name = 'kernelgen' })[1].id)
+        """
+    )
+    editor.keys("A")
+    editor.type("auto q")
+    editor.wait(lambda: any("auto q" in row for row in editor.text()), "the typed text")
+    editor.lua("vim.wait(150)")
+    assert editor.ghost() == ""
+    assert not asked(editor)
+
+
+@pytest.mark.parametrize("with_menu", [False, True])
+def test_a_completion_menu_hides_it_unless_told_otherwise(start: Start, script: Script, with_menu: bool) -> None:
+    script.set(lines=[PROPOSAL])
+    editor = start({"ghost_text": {"with_menu": with_menu}})
+    insert(editor)
+    editor.type("auto q")
+    editor.wait_ghost(PROPOSAL.removeprefix("auto q"))
+    editor.lua("vim.o.completeopt = 'menuone,noinsert,noselect'")
+    editor.lua("vim.fn.complete(5, { 'auto queue', 'auto quick' })")
+    editor.wait(lambda: editor.lua("return vim.fn.pumvisible()") == 1, "the menu")
+    assert (editor.ghost() != "") == with_menu
+
+
+def test_by_hand_only(start: Start, script: Script) -> None:
+    script.set(lines=[PROPOSAL])
+    editor = start({"settings": {"completion.trigger": "manual"}}, before=plug("request"))
+    insert(editor)
+    editor.type("auto q")
+    editor.wait(lambda: line(editor) == "    auto q", "the typed text")
+    editor.lua("vim.wait(150)")
+    assert not asked(editor)
+    editor.keys("<C-y>")
+    editor.wait_ghost(PROPOSAL.removeprefix("auto q"))
+
+
+def test_turned_off_for_one_buffer(start: Start, script: Script) -> None:
+    script.set(lines=[PROPOSAL])
+    editor = start()
+    editor.command("KernelGen toggle buffer")
+    insert(editor)
+    editor.type("auto q")
+    editor.wait(lambda: line(editor) == "    auto q", "the typed text")
+    editor.lua("vim.wait(150)")
+    assert not asked(editor)

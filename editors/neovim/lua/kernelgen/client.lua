@@ -38,7 +38,7 @@ function M.wants(bufnr)
   if path == '' or vim.bo[bufnr].buftype ~= '' then
     return false
   end
-  if path:find('%.asc$') or path:find('%.cce$') or path:find('/op_kernel/') or path:find('/op_host/') then
+  if path:find('%.cce$') or path:find('/op_kernel/') or path:find('/op_host/') then
     return true
   end
   return vim.uv.fs_stat(vim.fs.joinpath(vim.fs.dirname(path), 'api_desc.md')) ~= nil or reads_like_kernel(bufnr)
@@ -146,6 +146,8 @@ local function on_attach(client, bufnr)
       end,
     })
   end
+  require('kernelgen.status').begun()
+  require('kernelgen.tracking').watch(bufnr)
   ghost.attach(bufnr)
   show_lenses(client, bufnr)
 end

@@ -239,7 +239,7 @@ function M.run(words)
   local name = table.remove(words, 1) or 'status'
   local subcommand = subcommands[name]
   if not subcommand then
-    vim.notify(("kernelgen: no '%s' in: %s"):format(name, table.concat(names(), ', ')), vim.log.levels.ERROR)
+    vim.notify(("kernelgen: there is no :KernelGen %s; <Tab> lists what there is"):format(name), vim.log.levels.ERROR)
     return
   end
   subcommand.run(words)

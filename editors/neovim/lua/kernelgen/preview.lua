@@ -73,13 +73,14 @@ local function document(change)
 end
 
 ---@param edit lsp.WorkspaceEdit
+---@param changes kernelgen.FileChange[]
 ---@return string? reason Why the edit cannot be applied any more.
 local function outdated(edit, changes)
   for _, change in ipairs(changes) do
     local path = vim.uri_to_fname(change.uri)
     local bufnr = vim.fn.bufnr(path)
     if change.tick and (bufnr < 0 or vim.api.nvim_buf_get_changedtick(bufnr) ~= change.tick) then
-      return vim.fn.fnamemodify(path, ':~:.') .. ' changed meanwhile'
+      return vim.fs.basename(path) .. ' changed meanwhile'
     end
   end
   for _, change in ipairs(edit.documentChanges or {}) do
@@ -87,9 +88,23 @@ local function outdated(edit, changes)
     if type(version) == 'number' then
       local bufnr = vim.uri_to_bufnr(change.textDocument.uri)
       if version > 0 and (vim.lsp.util.buf_versions[bufnr] or 0) > version then
-        return vim.fn.fnamemodify(vim.uri_to_fname(change.textDocument.uri), ':~:.') .. ' changed meanwhile'
+        return vim.fs.basename(vim.uri_to_fname(change.textDocument.uri)) .. ' changed meanwhile'
       end
     end
+  end
+end
+
+--- The empty line of a new buffer stands behind the text that was put into it; a text that ends its last line itself
+--- needs none.
+---@param change kernelgen.FileChange
+local function trim_new(change)
+  local bufnr = vim.fn.bufnr(vim.uri_to_fname(change.uri))
+  if not change.new or change.tick or bufnr < 0 then
+    return
+  end
+  local count = vim.api.nvim_buf_line_count(bufnr)
+  if count > 1 and vim.api.nvim_buf_get_lines(bufnr, count - 1, count, false)[1] == '' then
+    vim.api.nvim_buf_set_lines(bufnr, count - 1, count, false, {})
   end
 end
 
@@ -113,6 +128,9 @@ local function apply(edit, changes, encoding)
   end
   local ok, problem = pcall(vim.lsp.util.apply_workspace_edit, edit, encoding)
   if ok then
+    for _, change in ipairs(changes) do
+      trim_new(change)
+    end
     return { applied = true }
   end
   return { applied = false, failureReason = tostring(problem) }
@@ -137,11 +155,8 @@ function M.apply()
   if not proposal then
     return false
   end
-  local answer = apply(proposal.edit, proposal.changes, proposal.client.offset_encoding)
-  if not answer.applied then
-    vim.notify('kernelgen: not applied: ' .. answer.failureReason, vim.log.levels.WARN)
-  end
-  close(answer)
+  -- Why it could not be applied is told to the server, which says it together with what can be done.
+  close(apply(proposal.edit, proposal.changes, proposal.client.offset_encoding))
   return true
 end
 
@@ -250,11 +265,11 @@ local function propose(label, edit, client, decide)
   }
   vim.api.nvim_create_autocmd('TabClosed', {
     group = vim.api.nvim_create_augroup('kernelgen.preview', { clear = true }),
-    callback = function()
+    callback = vim.schedule_wrap(function()
       if proposal and proposal.tab and not vim.api.nvim_tabpage_is_valid(proposal.tab) then
         M.discard()
       end
-    end,
+    end),
   })
   show()
 end

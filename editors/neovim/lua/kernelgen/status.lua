@@ -53,7 +53,6 @@ end
 ---@param client_id integer
 ---@param payload table
 function M.update(client_id, payload)
-  ended = nil
   statuses[client_id] = without_nulls(payload)
   local generation = statuses[client_id].generation
   if generation then
@@ -62,7 +61,8 @@ function M.update(client_id, payload)
   changed()
 end
 
---- The server ended. Anything but an orderly end is said once, with what to do.
+--- The server ended. The editor itself says so when that was not in order; here it stays in the status line, with what
+--- to do in the report.
 ---@param client_id integer
 ---@param code integer
 ---@param signal integer
@@ -71,8 +71,13 @@ function M.gone(client_id, code, signal)
   work[client_id] = nil
   if code ~= 0 or signal ~= 0 then
     ended = ('server ended (%s %d)'):format(signal ~= 0 and 'signal' or 'code', signal ~= 0 and signal or code)
-    vim.notify(('kernelgen: the %s. :KernelGen restart starts it again, :KernelGen log shows why'):format(ended), vim.log.levels.ERROR)
   end
+  changed()
+end
+
+--- A server serves a buffer (again).
+function M.begun()
+  ended = nil
   changed()
 end
 
@@ -125,10 +130,12 @@ end
 --- The component for a status line; empty in buffers that the server has no say in.
 ---@return string
 function M.component()
-  local clients = vim.lsp.get_clients({ bufnr = vim.api.nvim_get_current_buf(), name = 'kernelgen' })
-  local client = clients[1]
+  if ended then
+    return ('%s %s'):format(SYMBOLS.error, ended)
+  end
+  local client = vim.lsp.get_clients({ bufnr = vim.api.nvim_get_current_buf(), name = 'kernelgen' })[1]
   if not client then
-    return ended and ('%s %s'):format(SYMBOLS.error, ended) or ''
+    return ''
   end
   local ghost = package.loaded['kernelgen.ghost']
   local status = statuses[client.id]
@@ -169,8 +176,11 @@ end
 ---@return string[]
 function M.report()
   local status = M.current()
+  if ended then
+    return { ended, ':KernelGen restart starts it again; :KernelGen log shows why.' }
+  end
   if not status then
-    return { ended or 'The server has not said anything yet. :checkhealth kernelgen looks into it.' }
+    return { 'The server has not said anything yet. :checkhealth kernelgen looks into it.' }
   end
   local lines = { ('%s %s'):format(SYMBOLS[status.state] or '', status.message or '') }
   if status.detail and status.detail ~= '' then

@@ -4,7 +4,7 @@ local text = require('kernelgen.ghost.text')
 local M = {}
 
 local namespace = vim.api.nvim_create_namespace('kernelgen.ghost')
-local MARK = 1
+local MARK, STRUCK = 1, 2
 
 --- The groups stand for what a colour scheme says about comments until the user links them elsewhere.
 function M.define_highlights()
@@ -52,7 +52,7 @@ function M.show(bufnr, row, column, rest, tail, after, label)
   if label and #below > 0 then
     table.insert(below[#below], { '  ' .. label, 'KernelGenCount' })
   end
-  vim.api.nvim_buf_clear_namespace(bufnr, namespace, 0, -1)
+  vim.api.nvim_buf_del_extmark(bufnr, namespace, STRUCK)
   vim.api.nvim_buf_set_extmark(bufnr, namespace, row, column, {
     id = MARK,
     virt_text = #chunks > 0 and chunks or nil,
@@ -64,6 +64,7 @@ function M.show(bufnr, row, column, rest, tail, after, label)
   })
   if drawing.struck > 0 then
     vim.api.nvim_buf_set_extmark(bufnr, namespace, row, column, {
+      id = STRUCK,
       end_row = row,
       end_col = column + drawing.struck,
       hl_group = 'KernelGenReplaced',

@@ -126,6 +126,13 @@ local function tell(offer, command, ...)
   end
 end
 
+---@return string?
+local function label()
+  if session and #session.items > 1 then
+    return ('%d/%d'):format(session.index, #session.items)
+  end
+end
+
 ---@return boolean shown
 local function show()
   if not session then
@@ -137,12 +144,23 @@ local function show()
     drop_session()
     return false
   end
-  local label
-  if #session.items > 1 then
-    label = ('%d/%d'):format(session.index, #session.items)
-  end
-  draw.show(session.bufnr, row, column, rest, session.tail, session.after, label)
+  draw.show(session.bufnr, row, column, rest, session.tail, session.after, label())
   return true
+end
+
+--- Bring what is drawn in line with the buffer without deciding anything: the events that follow do.
+local function redraw()
+  assert(session)
+  if vim.api.nvim_get_current_buf() ~= session.bufnr then
+    return
+  end
+  local row, column = cursor()
+  local rest = session:fit(row, column)
+  if rest then
+    draw.show(session.bufnr, row, column, rest, session.tail, session.after, label())
+  else
+    draw.clear(session.bufnr)
+  end
 end
 
 ---@param asked kernelgen.Pending
@@ -403,6 +421,15 @@ function M.setup()
         M.dismiss()
       elseif new:sub(1, 1) ~= 'i' then
         in_block = false
+      end
+    end,
+  })
+  -- With syntax highlighting on, Neovim draws the typed character before it fires any event about it. So the offer is
+  -- held against the buffer at the start of every redraw too.
+  vim.api.nvim_set_decoration_provider(vim.api.nvim_create_namespace('kernelgen.ghost.redraw'), {
+    on_start = function()
+      if session then
+        redraw()
       end
     end,
   })
