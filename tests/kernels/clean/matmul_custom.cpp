@@ -20,7 +20,7 @@ extern "C" __global__ __aicore__ void matmul_custom(GM_ADDR a, GM_ADDR b, GM_ADD
     typedef MatmulType<AscendC::TPosition::GM, CubeFormat::ND, half> BType;
     typedef MatmulType<AscendC::TPosition::GM, CubeFormat::ND, float> CType;
     Matmul<AType, BType, CType> product;
-    REGIST_MATMUL_OBJ(&pipe, GetSysWorkSpacePtr(), product, &cubeTiling);
+    REGIST_MATMUL_OBJ(&pipe, AscendC::GetSysWorkSpacePtr(), product, &cubeTiling);
     product.SetTensorA(aGlobal);
     product.SetTensorB(bGlobal);
     product.IterateAll(cGlobal);
