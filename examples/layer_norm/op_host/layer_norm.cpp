@@ -1,0 +1,33 @@
+#include "layer_norm_tiling.h"
+#include "register/op_def_registry.h"
+#include "tiling/platform/platform_ascendc.h"
+
+namespace optiling {
+static ge::graphStatus TilingFunc(gert::TilingContext *context)
+{
+    LayerNormTilingData tiling;
+    auto platform = platform_ascendc::PlatformAscendC(context->GetPlatformInfo());
+    tiling.set_rowTotal(context->GetInputShape(0)->GetOriginShape().GetShapeSize() / context->GetInputShape(0)->GetOriginShape().GetDim(context->GetInputShape(0)->GetOriginShape().GetDimNum() - 1));
+    tiling.set_rowLength(context->GetInputShape(0)->GetOriginShape().GetDim(context->GetInputShape(0)->GetOriginShape().GetDimNum() - 1));
+    context->SetBlockDim(platform.GetCoreNumAiv());
+    tiling.SaveToBuffer(context->GetRawTilingData()->GetData(), context->GetRawTilingData()->GetCapacity());
+    context->GetRawTilingData()->SetDataSize(tiling.GetDataSize());
+    return ge::GRAPH_SUCCESS;
+}
+}
+
+namespace ops {
+class LayerNorm : public OpDef {
+public:
+    explicit LayerNorm(const char *name) : OpDef(name)
+    {
+        this->Input("x").ParamType(REQUIRED).DataType({ge::DT_FLOAT16}).Format({ge::FORMAT_ND});
+        this->Input("gamma").ParamType(REQUIRED).DataType({ge::DT_FLOAT16}).Format({ge::FORMAT_ND});
+        this->Input("beta").ParamType(REQUIRED).DataType({ge::DT_FLOAT16}).Format({ge::FORMAT_ND});
+        this->Output("y").ParamType(REQUIRED).DataType({ge::DT_FLOAT16}).Format({ge::FORMAT_ND});
+        this->AICore().SetTiling(optiling::TilingFunc);
+        this->AICore().AddConfig("ascend910b");
+    }
+};
+OP_ADD(LayerNorm);
+}
