@@ -27,6 +27,8 @@ export APT_CONFIG=$work/apt.conf
 apt-get update -q
 apt-get install -y -q --download-only neovim
 for deb in "$work"/cache/archives/*.deb; do dpkg-deb -x "$deb" "$dest"; done
+# Run through a loader the editor does not find its bundled parsers by itself; in its runtime folder it does.
+ln -sfn ../../../lib/nvim/parser "$dest/usr/share/nvim/runtime/parser"
 # The newer C library comes along, so the editor runs through its own loader.
 cat >"$dest/nvim" <<RUN
 #!/bin/sh

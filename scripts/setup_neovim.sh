@@ -14,7 +14,7 @@ mkdir -p "$cache" build
 }
 
 later=$cache/neovim-0.12
-if [ ! -x "$later/nvim" ]; then
+if [ ! -e "$later/usr/share/nvim/runtime/parser/vimdoc.so" ]; then
   if command -v apt-get >/dev/null 2>&1 && command -v dpkg-deb >/dev/null 2>&1; then
     echo "unpacking Neovim 0.12" >&2
     scripts/install_neovim_012.sh "$later" >build/neovim-0.12.log 2>&1 ||

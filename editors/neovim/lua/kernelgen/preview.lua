@@ -35,6 +35,26 @@ local function asks(edit)
   return false
 end
 
+--- The edit without its annotations: the user has confirmed, and Neovim 0.12 would ask again for each of them.
+---@param edit lsp.WorkspaceEdit
+---@return lsp.WorkspaceEdit
+local function confirmed(edit)
+  local plain = vim.deepcopy(edit)
+  plain.changeAnnotations = nil
+  for _, change in ipairs(plain.documentChanges or {}) do
+    change.annotationId = nil
+    for _, text_edit in ipairs(change.edits or {}) do
+      text_edit.annotationId = nil
+    end
+  end
+  for _, edits in pairs(plain.changes or {}) do
+    for _, text_edit in ipairs(edits) do
+      text_edit.annotationId = nil
+    end
+  end
+  return plain
+end
+
 ---@param edit lsp.WorkspaceEdit
 ---@return kernelgen.FileChange[]
 local function files(edit)
@@ -285,11 +305,12 @@ function M.apply_edit(err, params, ctx)
     return { applied = false, failureReason = err and err.message or 'the client is gone' }
   end
   local thread = coroutine.running()
+  local edit = confirmed(params.edit)
   if not asks(params.edit) or not config.options.preview or not thread then
-    return apply(params.edit, files(params.edit), client.offset_encoding)
+    return apply(edit, files(edit), client.offset_encoding)
   end
   local answer
-  propose(params.label or 'KernelGen', params.edit, client, function(decided)
+  propose(params.label or 'KernelGen', edit, client, function(decided)
     answer = decided
     if coroutine.status(thread) == 'suspended' then
       coroutine.resume(thread)
