@@ -7,6 +7,7 @@ import click
 from kernelgen_ls.lazy_group import Entry, LazyGroup
 
 BENCHMARKS = {
+    "all": Entry("kernelgen_ls.bench.everything:everything", "Every benchmark that needs nothing given, one by one."),
     "make-gguf": Entry("kernelgen_ls.bench.make_gguf:make_gguf", "Write a random model of a given shape."),
     "engine": Entry("kernelgen_ls.bench.engine:engine", "Our worker against llama.cpp's own loop."),
     "typing": Entry("kernelgen_ls.bench.typing:typing", "A typing trace through the whole server."),

@@ -11,7 +11,7 @@ import sys
 import tempfile
 from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 _MOST_BYTES = 1 << 26
 
@@ -124,8 +124,13 @@ class LspClient:
 
 
 @contextlib.asynccontextmanager
-async def running_server(arguments: Sequence[str] = ()) -> AsyncIterator[tuple[LspClient, Path]]:
-    """``kernelgen-ls serve`` with configuration, cache and data folders of its own, and a folder to work in."""
+async def running_server(
+    arguments: Sequence[str] = (), *, log: IO[Any] | None = None
+) -> AsyncIterator[tuple[LspClient, Path]]:
+    """``kernelgen-ls serve`` with configuration, cache and data folders of its own, and a folder to work in.
+
+    ``log`` takes what the server writes to standard error; by default it comes out here.
+    """
     with tempfile.TemporaryDirectory(prefix="kernelgen-bench-") as folder:
         root = Path(folder)
         environment = dict(os.environ)
@@ -140,6 +145,7 @@ async def running_server(arguments: Sequence[str] = ()) -> AsyncIterator[tuple[L
             *arguments,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
+            stderr=log,
             env=environment,
             limit=_MOST_BYTES,
         )

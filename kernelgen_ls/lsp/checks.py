@@ -18,6 +18,7 @@ from attrs import define, frozen
 from lsprotocol import types
 
 from kernelgen_ls.kernel.findings import Finding, Location, Position, Range, Severity
+from kernelgen_ls.kernel.findings import Source as FoundBy
 from kernelgen_ls.lsp import convert
 from kernelgen_ls.lsp.documents import Document
 from kernelgen_ls.lsp.scope import Role, role
@@ -63,8 +64,7 @@ class Checks:
         self._client: RunnerClient | None = None
         self.on_result: list[Callable[[Document, CheckResult], None]] = []
         """Who else wants to know of a finished check of an open document."""
-        session_listener = self._settings_changed
-        session.on_settings(session_listener)
+        session.on_settings(self._settings_changed)
 
     def opened(self, document: Document) -> None:
         """Check a document that was opened."""
@@ -181,8 +181,24 @@ class Checks:
             self._session.say(f"{document.path.name} was not checked: {said}", once=True)
         else:
             self._publish(document, sources, self._wanted(result.findings))
+            result = await self._ask_remote(document, sources, result)
         for listener in self.on_result:
             listener(document, result)
+        return result
+
+    async def _ask_remote(self, document: Document, sources: Sources, embedded: CheckResult) -> CheckResult:
+        """The real compiler's answer in the place of the embedded checker's, where a runner is configured for it."""
+        client = self._session.remote.client(self._session.settings.runners.check)
+        if client is None:
+            return embedded
+        result = await self._ask_client(client, document, sources)
+        if result.outcome in (Outcome.INFRA_ERROR, Outcome.TIMEOUT, Outcome.CANCELLED):
+            logger.warning("%s: the runner did not check %s: %s", client.name, document.path.name, result.message)
+            return embedded
+        lints = tuple(finding for finding in embedded.findings if finding.source is FoundBy.LINT)
+        result = attrs.evolve(result, findings=result.findings + lints)
+        if self._session.documents.current(document):
+            self._publish(document, sources, self._wanted(result.findings))
         return result
 
     async def _ask(self, document: Document, sources: Sources) -> CheckResult:
@@ -190,24 +206,27 @@ class Checks:
         self._session.status.update(checker=CheckerPart(CheckerState.BUSY))
         failed = ""
         try:
-            results = [
-                await client.check(
-                    CheckRequest(
-                        entry=check.entry,
-                        files=sources.files(check),
-                        chip=self._session.settings.check.chip,
-                        document=document.uri if check is sources.checks[0] else "",
-                        version=document.version,
-                    )
-                )
-                for check in sources.checks
-            ]
-            result = merged(results)
+            result = await self._ask_client(client, document, sources)
             failed = result.message if result.outcome is Outcome.INFRA_ERROR else ""
             return result
         finally:
             state = CheckerState.FAILED if failed else CheckerState.READY
             self._session.status.update(checker=CheckerPart(state, failed))
+
+    async def _ask_client(self, client: RunnerClient, document: Document, sources: Sources) -> CheckResult:
+        results = [
+            await client.check(
+                CheckRequest(
+                    entry=check.entry,
+                    files=sources.files(check),
+                    chip=self._session.settings.check.chip,
+                    document=document.uri if check is sources.checks[0] else "",
+                    version=document.version,
+                )
+            )
+            for check in sources.checks
+        ]
+        return merged(results)
 
     async def _runner(self) -> RunnerClient:
         if self._client is None:

@@ -17,6 +17,7 @@ from kernelgen_ls.lsp.documents import Document, Documents
 from kernelgen_ls.lsp.generating import Generating
 from kernelgen_ls.lsp.generation_model import GenerationModel
 from kernelgen_ls.lsp.generation_records import GenerationRecords
+from kernelgen_ls.lsp.remote_runners import RemoteRunners
 from kernelgen_ls.lsp.status import StatusBoard
 from kernelgen_ls.lsp.syntax_trees import SyntaxTrees
 from kernelgen_ls.lsp.typing_model import TypingModel
@@ -46,6 +47,7 @@ class Session:
         self.documents = Documents()
         self.status = StatusBoard(self._send_status)
         self.typing = TypingModel(self)
+        self.remote = RemoteRunners(self)
         self.checks = Checks(self)
         self.generation_model = GenerationModel(self)
         self.generating = Generating(self)
@@ -135,7 +137,11 @@ class Session:
             task.cancel()
         await asyncio.gather(*others, return_exceptions=True)
         closed = await asyncio.gather(
-            self.typing.close(), self.generation_model.close(), self.checks.close(), return_exceptions=True
+            self.typing.close(),
+            self.generation_model.close(),
+            self.checks.close(),
+            self.remote.close(),
+            return_exceptions=True,
         )
         for result in closed:
             if isinstance(result, BaseException):

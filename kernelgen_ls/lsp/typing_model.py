@@ -91,6 +91,11 @@ class TypingModel:
         if self._completer is not None and _ours(document):
             self._completer.changed(self._snapshot(document))
 
+    def rested(self, document: Document, position: Position) -> None:
+        """The cursor came to rest somewhere (an editor asks for code actions then): the prompt there is evaluated."""
+        if self._completer is not None and _ours(document):
+            self._completer.moved(self._snapshot(document).path, position)
+
     def closed(self, document: Document) -> None:
         """A document was closed."""
         if self._completer is not None:

@@ -43,6 +43,7 @@ def register(server: KernelServer) -> None:
         span = document.range_from_client(params.range, session.documents.encoding)
         # Editors ask for actions wherever the cursor comes to rest: the best hint there is of where typing goes on.
         session.typing.moved(document, span.start)
+        session.typing.rested(document, span.start)
         shown = session.checks.shown(document)
         actions = [*_fixes(session, shown, span), *_fix_all(session, shown)]
         for more in session.more_actions:
