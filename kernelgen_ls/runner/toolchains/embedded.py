@@ -16,6 +16,8 @@ from clang import cindex
 
 from kernelgen_ls.kernel.chips import DEFAULT_CHIP, Chip, find_chip
 from kernelgen_ls.kernel.findings import Finding, Location, Position, Range, Severity, Source
+from kernelgen_ls.kernel.lints import lint
+from kernelgen_ls.kernel.syntax import Source as SyntaxSource
 from kernelgen_ls.runner.messages import CheckRequest, CheckResult, Outcome, ToolchainInfo
 from kernelgen_ls.runner.toolchains.embedded_clang import Parser, ParserCrashedError
 from kernelgen_ls.runner.toolchains.embedded_config import (
@@ -39,7 +41,9 @@ _HEADERS = (".h", ".hpp", ".hh", ".inl")
 _ENTRY = re.compile(r"__global__")
 _USING = re.compile(r"\busing\s+namespace\s+AscendC\b|\bnamespace\s+AscendC\s*\{")
 _OPERATOR_HEADER = re.compile(r'#[ \t]*include[ \t]*["<](?:kernel_operator\.h|lib/\w+\.h|lib/[\w/]+\.h)[">]')
-_HOST_HEADERS = re.compile(r'#[ \t]*include[ \t]*["<](?:register/(?:op_|tilingdata)|tiling/(?:platform|tiling_api)|graph/|exe_graph/)')
+_HOST_HEADERS = re.compile(
+    r'#[ \t]*include[ \t]*["<](?:register/(?:op_|tilingdata)|tiling/(?:platform|tiling_api)|graph/|exe_graph/)'
+)
 _KERNEL_HEADER = "kernel_operator.h"
 _HOST_HEADER = "kernelgen_host.h"
 
@@ -108,6 +112,7 @@ class EmbeddedToolchain:
             plan = kernel_configurations(tree, main, chip)
             found = self._parsed(tree, entry, main, plan, chip_flags(chip), cancelled)
             found += _assumptions(tree, main, plan)
+            found += lint(SyntaxSource.parse(tree.files[entry].text), chip, path=entry)
         found += _text_findings(tree.files[entry])
         return found
 
@@ -135,7 +140,9 @@ class EmbeddedToolchain:
             if kernel:
                 given[PRELUDE] = configuration.prelude
                 arguments += ["-include", PRELUDE]
-            reader = Reader(tree, suggest, plan.unknown_tiling, using_ascendc=bool(_USING.search(text)), host=not kernel)
+            reader = Reader(
+                tree, suggest, plan.unknown_tiling, using_ascendc=bool(_USING.search(text)), host=not kernel
+            )
             diagnostics = self._parser.parse(tree.virtual(main), given, arguments, header, configuration.name)
             by_configuration.append((configuration.name, list(reader.read(diagnostics))))
         return merged(by_configuration, everywhere=bool(plan.guesses_dtypes) and len(by_configuration) > 1)

@@ -12,7 +12,14 @@ from collections.abc import Iterable
 from attrs import frozen
 
 from kernelgen_ls.kernel.chips import Architecture, Chip
-from kernelgen_ls.kernel.host import DtypeColumn, HostContext, OperatorDefinition, dtype_columns, read_host, tiling_header
+from kernelgen_ls.kernel.host import (
+    DtypeColumn,
+    HostContext,
+    OperatorDefinition,
+    dtype_columns,
+    read_host,
+    tiling_header,
+)
 from kernelgen_ls.runner.toolchains.embedded_sources import SourceTree
 
 PRELUDE = "/kernelgen/prelude.h"
@@ -31,10 +38,11 @@ _MACHINE = {
 """``__CCE_AICORE__`` and ``__NPU_ARCH__`` as the compiler defines them for each architecture."""
 
 _DTYPES = (
-    "FLOAT FLOAT16 INT8 INT32 UINT8 _ INT16 UINT16 UINT32 INT64 UINT64 DOUBLE BOOL STRING DUAL_SUB_INT8 "
-    "DUAL_SUB_UINT8 COMPLEX64 COMPLEX128 QINT8 QINT16 QINT32 QUINT8 QUINT16 RESOURCE STRING_REF DUAL VARIANT BF16 "
-    "UNDEFINED INT4 UINT1 INT2 UINT2 COMPLEX32 HIFLOAT8 FLOAT8_E5M2 FLOAT8_E4M3FN FLOAT8_E8M0"
-).split()
+    "FLOAT", "FLOAT16", "INT8", "INT32", "UINT8", "_", "INT16", "UINT16", "UINT32", "INT64", "UINT64", "DOUBLE",
+    "BOOL", "STRING", "DUAL_SUB_INT8", "DUAL_SUB_UINT8", "COMPLEX64", "COMPLEX128", "QINT8", "QINT16", "QINT32",
+    "QUINT8", "QUINT16", "RESOURCE", "STRING_REF", "DUAL", "VARIANT", "BF16", "UNDEFINED", "INT4", "UINT1", "INT2",
+    "UINT2", "COMPLEX32", "HIFLOAT8", "FLOAT8_E5M2", "FLOAT8_E4M3FN", "FLOAT8_E8M0",
+)  # fmt: skip
 _FORMATS = {
     "FORMAT_NCHW": 0,
     "FORMAT_NHWC": 1,
@@ -48,7 +56,9 @@ _FORMATS = {
     "FORMAT_NDHWC": 27,
 }
 _ENTRY = re.compile(r"__global__[^;{}()]*?\b(?P<name>\w+)\s*\(")
-_DEFINED = re.compile(r"\b(?:struct|class|union)\s+(?:__attribute__\s*\(\(.*?\)\)\s*)?(?P<name>\w+)\s*(?:final\s*)?[:{]")
+_DEFINED = re.compile(
+    r"\b(?:struct|class|union)\s+(?:__attribute__\s*\(\(.*?\)\)\s*)?(?P<name>\w+)\s*(?:final\s*)?[:{]"
+)
 _OPERAND_MACRO = re.compile(r"\b(?P<macro>(?:ORIG_)?DTYPE_[A-Z]\w*|FORMAT_[A-Z]\w*)\b")
 _DIRECTIVE_DEFINE = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(?P<name>\w+)", re.MULTILINE)
 _KEY_DIRECTIVE = re.compile(r"^[ \t]*#[ \t]*(?:el)?if\b.*\bTILING_KEY_VAR\b", re.MULTILINE)
@@ -184,7 +194,7 @@ def _guessed(missing: list[str], columns: list[DtypeColumn]) -> list[DtypeColumn
 
 
 def _tiling_keys(text: str, host: HostContext, operator: OperatorDefinition | None) -> list[int | None]:
-    """The tiling keys that change what the compiler sees: those of ``#if`` lines, and keys with structs of their own."""
+    """The tiling keys that change what the compiler sees: those of ``#if`` lines, keys with their own struct."""
     keys = sorted({int(match.group("key")) for match in _KEY.finditer(text)})
     if not keys:
         return [None]

@@ -37,7 +37,7 @@ _UNDECLARED = re.compile(
 _SUGGESTED = re.compile(r"; did you mean '(?P<name>[^']+)'\?$")
 _MISSING_FILE = re.compile(r"^'(?P<name>[^']+)' file not found$")
 _NAMESPACES = re.compile(
-    r"\b(?:namespace|in) '?(?:namespace )?'?(?P<name>AscendC|matmul|AscendC::\w+|platform_ascendc|ge|gert|optiling|ops|Hccl|matmul_tiling)\b"
+    r"\bin namespace '(?P<name>AscendC|matmul|AscendC::\w+|platform_ascendc|ge|gert|optiling|ops|Hccl|matmul_tiling)\b"
 )
 _CANDIDATE = re.compile(
     r"^candidate (?:function|template|constructor|function template)?.*?(?:not viable|ignored): (?P<reason>.*)$",
@@ -59,9 +59,10 @@ _CODES = (
 _OUTSIDE = (
     "acl/", "aclnn", "aclnn_", "adv_api/", "aicpu", "ascendc/", "basic_api/", "catlass/", "act/", "tla/", "common/",
     "detail/", "driver/", "error/", "exe_graph/", "external/", "ge/", "graph/", "hccl/", "hcomm", "impl/",
-    "inner_interface/", "kernel_", "kernel_tiling/", "level0/", "lib/", "log/", "op_", "opdev/", "platform", "register/",
-    "runtime/", "securec", "tiling/", "tiling_base/", "toolchain/", "torch/", "utils/", "adump", "pytorch_npu", "c_api/",
-    "micro_api/", "simt_api/", "version/", "tikicpulib", "data_utils", "gtest", "nlohmann/", "ops_", "cpu_",
+    "inner_interface/", "kernel_", "kernel_tiling/", "level0/", "lib/", "log/", "op_", "opdev/", "platform",
+    "register/", "runtime/", "securec", "tiling/", "tiling_base/", "toolchain/", "torch/", "utils/", "adump",
+    "pytorch_npu", "c_api/", "micro_api/", "simt_api/", "version/", "tikicpulib", "data_utils", "gtest", "nlohmann/",
+    "ops_", "cpu_",
 )  # fmt: skip
 """How headers begin that a CANN installation or a host project brings and that this checker does not have."""
 
@@ -204,7 +205,7 @@ class Reader:
         scope = ""
         if member is not None:
             where = _NAMESPACES.search(raw.message)
-            if where is None or "namespace" not in raw.message:
+            if where is None:
                 return None
             scope = where.group("name")
         close = self.suggest(name, scope)
@@ -268,7 +269,12 @@ def _stands_alone(raw: RawDiagnostic) -> bool:
     if _MISSING_FILE.match(raw.message) or raw.severity < 3:
         return True
     return raw.message.startswith(
-        ("expected ';' after return", "expected ';' after class", "expected ';' after struct", "extraneous closing brace")
+        (
+            "expected ';' after return",
+            "expected ';' after class",
+            "expected ';' after struct",
+            "extraneous closing brace",
+        )
     )
 
 

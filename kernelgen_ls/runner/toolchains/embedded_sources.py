@@ -104,7 +104,9 @@ class SourceText:
         start = position.column
         if start >= len(text):
             kept = len(text.rstrip())
-            return Range(Position(position.line, max(kept - 1, 0)), Position(position.line, max(kept, min(1, len(text)))))
+            return Range(
+                Position(position.line, max(kept - 1, 0)), Position(position.line, max(kept, min(1, len(text))))
+            )
         match = re.compile(r"\w+|.").match(text, start)
         end = match.end() if match else start + 1
         return Range(position, Position(position.line, end))

@@ -4,7 +4,18 @@
 
 #include "queue.h"
 
+/// The part of the workspace that belongs to the kernel: `workspace` after what the system keeps.
+__aicore__ inline __gm__ uint8_t *GetUserWorkspace(__gm__ uint8_t *workspace);
+/// The part of the workspace that the system and Matmul use.
+__aicore__ inline __gm__ uint8_t *GetSysWorkSpacePtr();
+__aicore__ inline void SetSysWorkspace(__gm__ uint8_t *workspace);
+__aicore__ inline void SetSysWorkspaceForce(__gm__ uint8_t *workspace);
+
 namespace AscendC {
+using ::GetSysWorkSpacePtr;
+using ::GetUserWorkspace;
+using ::SetSysWorkspace;
+using ::SetSysWorkspaceForce;
 
 /// The number of this core among those that run the kernel, from 0.
 __aicore__ inline int64_t GetBlockIdx();
@@ -24,13 +35,6 @@ __aicore__ inline void GetArchVersion(uint32_t &coreVersion);
 /// Brings the core's special registers to their default state at the start of a kernel.
 __aicore__ inline void InitSocState();
 template <pipe_t pipe> __aicore__ inline void SetStartPipe();
-
-/// The part of the workspace that belongs to the kernel: `workspace` after what the system keeps.
-__aicore__ inline __gm__ uint8_t *GetUserWorkspace(__gm__ uint8_t *workspace);
-/// The part of the workspace that the system and Matmul use.
-__aicore__ inline __gm__ uint8_t *GetSysWorkSpacePtr();
-__aicore__ inline void SetSysWorkspace(__gm__ uint8_t *workspace);
-__aicore__ inline void SetSysWorkspaceForce(__gm__ uint8_t *workspace);
 
 /// Waits for a pipeline: what comes after starts when what was issued before on `pipe` has finished.
 template <pipe_t pipe> __aicore__ inline void PipeBarrier();

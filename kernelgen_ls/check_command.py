@@ -1,0 +1,109 @@
+"""``kernelgen-ls check``: kernels and host files from the command line, for people and for CI."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from collections.abc import Iterable
+from contextlib import nullcontext
+
+import click
+from attrs import evolve
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from kernelgen_ls.check_files import Target, targets
+from kernelgen_ls.check_report import Checked, as_json, as_sarif, line, summary, unique
+from kernelgen_ls.kernel.chips import find_chip
+from kernelgen_ls.kernel.findings import Finding, Location, Position, Range, Severity, Source
+from kernelgen_ls.runner.client import RunnerClient, local_runner
+from kernelgen_ls.runner.messages import CheckResult, Outcome
+
+_STYLES = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFORMATION: "cyan", Severity.HINT: "dim"}
+_BAR_FROM = 8
+"""A progress bar is shown from this many files on."""
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True)
+@click.option("--chip", default="Ascend910B1", show_default=True, help="The chip to check for, or its family.")
+@click.option("--json", "json_output", is_flag=True, help="Print the findings as JSON.")
+@click.option("--sarif", "sarif_output", is_flag=True, help="Print the findings as SARIF 2.1.0, for CI.")
+def check(paths: tuple[str, ...], chip: str, json_output: bool, sarif_output: bool) -> None:
+    """Check kernels and host files below PATHS without CANN.
+
+    Exits with 1 where a compiler would refuse something and with 2 where a file could not be checked. It does not see
+    address spaces, code generation or linking.
+    """
+    if json_output and sarif_output:
+        raise click.UsageError("--json and --sarif exclude each other")
+    if find_chip(chip) is None:
+        raise click.BadParameter(f"no chip is called {chip!r}", param_hint="--chip")
+    try:
+        found = list(targets(paths, chip))
+    except FileNotFoundError as problem:
+        click.echo(str(problem), err=True)
+        sys.exit(2)
+    checked = asyncio.run(_check_all(found))
+    if json_output:
+        click.echo(json.dumps(as_json(checked), ensure_ascii=False, indent=1))
+    elif sarif_output:
+        click.echo(json.dumps(as_sarif(checked), ensure_ascii=False, indent=1))
+    else:
+        _print(checked)
+    sys.exit(_exit_code(checked))
+
+
+async def _check_all(found: list[Target]) -> list[Checked]:
+    runner = local_runner()
+    console = Console(stderr=True)
+    columns = (TextColumn("checking"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    bar = Progress(*columns, console=console, transient=True) if len(found) >= _BAR_FROM else None
+    slots = asyncio.Semaphore(2 * (os.cpu_count() or 1))
+    try:
+        with bar or nullcontext():
+            task = bar.add_task("checking", total=len(found)) if bar else None
+
+            async def one(target: Target) -> Checked:
+                async with slots:
+                    result = await _check_one(runner, target)
+                if bar is not None and task is not None:
+                    bar.advance(task)
+                return Checked(target.shown, target.folder, result)
+
+            return list(await asyncio.gather(*(one(target) for target in found)))
+    finally:
+        await runner.close()
+
+
+async def _check_one(runner: RunnerClient, target: Target) -> CheckResult:
+    result = await runner.check(target.request)
+    if target.encoding == "utf-8":
+        return result
+    message = f"the file is not UTF-8; it was read as {target.encoding.upper()}"
+    start = Position(0, 0)
+    where = Location(target.request.entry, Range(start, start))
+    note = Finding(where, Severity.INFORMATION, message, Source.EMBEDDED, "embedded/encoding")
+    return evolve(result, findings=(note, *result.findings))
+
+
+def _print(checked: list[Checked]) -> None:
+    out = Console(highlight=False, soft_wrap=True)
+    for path, finding in unique(checked):
+        out.print(line(path, finding), style=_STYLES[finding.severity], markup=False)
+        for related in finding.related[:3]:
+            where = f"{related.location.path}:{related.location.range.start.line + 1}"
+            out.print(f"    {where}: {related.message}", style="dim", markup=False)
+    for item in checked:
+        if item.result.outcome in (Outcome.INFRA_ERROR, Outcome.TIMEOUT):
+            out.print(f"{item.shown}: not checked: {item.result.message or item.result.outcome.value}", markup=False)
+    out.print(summary(checked), markup=False)
+
+
+def _exit_code(checked: Iterable[Checked]) -> int:
+    outcomes = {item.result.outcome for item in checked}
+    if outcomes & {Outcome.INFRA_ERROR, Outcome.TIMEOUT, Outcome.CANCELLED}:
+        return 2
+    return 1 if Outcome.COMPILE_ERROR in outcomes else 0
