@@ -90,6 +90,17 @@ class Decoder:
             last += 1
         return ids, last
 
+    def split_tokens(self, prompt: Sequence[Segment]) -> tuple[list[int], int, list[int]]:
+        """As ``tokens``, up to the cursor; last the ids of the special tokens that stand behind it (FIM's middle)."""
+        cursor = len(prompt)
+        while cursor > 0 and prompt[cursor - 1].special:
+            cursor -= 1
+        if not cursor:  # nothing but special tokens: there is no text to heal
+            ids, last = self.tokens(prompt)
+            return ids, last, []
+        ids, last = self.tokens(prompt[:cursor])
+        return ids, last, [token for segment in prompt[cursor:] for token in self._tokenized(segment)]
+
     def _tokenized(self, segment: Segment) -> list[int]:
         if segment.special or len(segment.text) < 2 * _BLOCK or not self.backend.vocabulary.cut_at_lines:
             return self._block(segment)

@@ -118,10 +118,10 @@ def complete(decoder: Decoder, request: CompleteRequest, clock: Clock) -> Steps[
     """The most likely continuation, and further ones drawn at a temperature where they are asked for."""
     clock.start()
     cost = Cost()
-    tokens, last = decoder.tokens(request.prompt)
+    tokens, last, closing = decoder.split_tokens(request.prompt)
     vocabulary = decoder.backend.vocabulary
     healing = vocabulary.heal(tokens, last) if request.heal else Healing(len(tokens), b"")
-    prompt = tokens[: healing.keep]
+    prompt = tokens[: healing.keep] + closing
     slot = decoder.sequences.open(request.session, prompt)
     slot.pins += 1
     try:
@@ -189,7 +189,7 @@ def warm(decoder: Decoder, request: WarmRequest, clock: Clock) -> Steps[Timings]
     """Evaluate a prompt into its session's sequence."""
     clock.start()
     cost = Cost()
-    tokens, last = decoder.tokens(request.prompt)
+    tokens, last, _ = decoder.split_tokens(request.prompt)
     prompt = tokens[: decoder.backend.vocabulary.heal(tokens, last).keep]
     slot = decoder.sequences.open(request.session, prompt)
     if len(slot.tokens) < len(prompt):
@@ -243,7 +243,7 @@ def generate(decoder: Decoder, request: GenerateRequest, clock: Clock, on_text: 
     cost = Cost()
     backend = decoder.backend
     tokens, _ = decoder.tokens(request.prompt)
-    choose = Chooser(Sampler(request.sampling), backend.vocabulary)
+    choose = Chooser(Sampler(request.sampling, rate=False), backend.vocabulary)
     grammar = backend.grammar(request.grammar) if request.grammar else None
     if grammar is not None and not request.grammar_after:
         choose.grammar = grammar
