@@ -8,10 +8,15 @@ from attrs import frozen
 from lsprotocol import types
 from pygls.uris import from_fs_path
 
+import kernelgen_ls
 from kernelgen_ls.kernel.findings import Finding, Fix, Range, Severity, TextEdit
 from kernelgen_ls.lsp.client import Client
 from kernelgen_ls.lsp.documents import Document, Documents
 from kernelgen_ls.lsp.sources import Sources
+
+_PACKAGE = Path(kernelgen_ls.__file__).parent
+_PAGES = (_PACKAGE / "pages" / "lints", _PACKAGE.parent / "docs" / "lints")
+"""Where the pages on lints lie: in an installed package, in a clone."""
 
 _SEVERITIES = {
     Severity.ERROR: types.DiagnosticSeverity.Error,
@@ -48,10 +53,17 @@ class View:
             severity=_SEVERITIES[finding.severity],
             source=finding.source.value,
             code=finding.code or None,
+            code_description=self._page(finding.code),
             message=message(finding),
             related_information=related,
             tags=[types.DiagnosticTag.Deprecated] if "deprecated" in finding.code else None,
         )
+
+    def _page(self, code: str) -> types.CodeDescription | None:
+        if not self.client.code_description or not code.startswith("kernel/"):
+            return None
+        page = next((folder / f"{code.removeprefix('kernel/')}.md" for folder in _PAGES if folder.is_dir()), None)
+        return types.CodeDescription(href=uri_of(page)) if page is not None and page.is_file() else None
 
     def uri(self, path: str) -> str:
         """The URI of a file of the tree, spelled as the client spells it where the file is open."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from enum import Enum
 
-from kernelgen_ls.kernel.syntax import is_kernel
 from kernelgen_ls.lsp.documents import Document
 
 
@@ -38,6 +37,8 @@ def role(document: Document) -> Role:
 
 
 def _role(document: Document) -> Role:
+    from kernelgen_ls.kernel.syntax import is_kernel
+
     if document.path.suffix in _KERNEL_SUFFIXES or document.language == "ascendc" or is_kernel(document.text):
         return Role.KERNEL if document.text.strip() and not _only_comments(document.text) else Role.SPECIFICATION
     if _HOST.search(document.text):

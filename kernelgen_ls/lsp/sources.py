@@ -6,12 +6,15 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from kernelgen_ls.kernel.project import CheckFiles, Layout, Project, files_for_check, find_project
 from kernelgen_ls.lsp.documents import Document
 from kernelgen_ls.runner.messages import SourceFile
+
+if TYPE_CHECKING:
+    from kernelgen_ls.kernel.project import CheckFiles, Project
 
 MAX_LISTED = 2_000
 """Files of an operator's folder that are looked at; more is no operator's folder."""
@@ -58,6 +61,8 @@ class Sources:
 
 def gather(document: Document, opened: Iterable[Document], root_of: Callable[[Path], Path]) -> Sources:
     """Collect the operator that ``document`` belongs to; reads the disk, so call it in a thread."""
+    from kernelgen_ls.kernel.project import files_for_check, find_project
+
     root = root_of(document.path)
     entry = document.path.relative_to(root).as_posix()
     buffers = {other.path: other.text for other in opened}
@@ -87,6 +92,8 @@ def operator_texts(sources: Sources) -> dict[str, str]:
 
     Beside a lone file other operators may lie: of its folder only what is no source counts. Reads the disk.
     """
+    from kernelgen_ls.kernel.project import Layout
+
     prefix = sources.operator_prefix
     lone = sources.project.layout is Layout.LONE
     texts: dict[str, str] = {}

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from kernelgen_ls.kernel.syntax import Source
+from typing import TYPE_CHECKING
+
 from kernelgen_ls.lsp.documents import Document
+
+if TYPE_CHECKING:
+    from kernelgen_ls.kernel.syntax import Source
 
 
 class SyntaxTrees:
@@ -14,6 +18,8 @@ class SyntaxTrees:
 
     def of(self, document: Document) -> Source:
         """The tree of this version."""
+        from kernelgen_ls.kernel.syntax import Source
+
         known = self._trees.get(document.uri)
         source = Source.parse(document.text) if known is None else known.with_text(document.text)
         self._trees[document.uri] = source

@@ -15,12 +15,12 @@ from kernelgen_ls.lsp.progress import work_done
 from kernelgen_ls.lsp.scope import Role, role
 from kernelgen_ls.lsp.sources import gather
 from kernelgen_ls.lsp.status import ModelPart, model_part
-from kernelgen_ls.model.completion.document import Completion, DocumentSnapshot
 from kernelgen_ls.model.messages import EngineState, EngineStatus
 from kernelgen_ls.settings import ModelSettings, Settings
 
 if TYPE_CHECKING:
     from kernelgen_ls.lsp.session import Session
+    from kernelgen_ls.model.completion.document import Completion, DocumentSnapshot
     from kernelgen_ls.model.completion.session import CompletionStats, InlineCompleter
     from kernelgen_ls.model.completion.usage import Usage
     from kernelgen_ls.model.engine import Engine
@@ -153,6 +153,8 @@ class TypingModel:
             await engine.close()
 
     def _snapshot(self, document: Document) -> DocumentSnapshot:
+        from kernelgen_ls.model.completion.document import DocumentSnapshot
+
         root = self._session.root_of(document.path)
         path = document.path.relative_to(root) if document.path.is_relative_to(root) else document.path
         return DocumentSnapshot(

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 
 from kernelgen_ls.kernel.findings import Position, Range
-from kernelgen_ls.kernel.spec_comment import comment_at
-from kernelgen_ls.kernel.spec_sources import gather
 from kernelgen_ls.lsp import convert
 from kernelgen_ls.lsp.checks import Shown
 from kernelgen_ls.lsp.documents import Document
@@ -106,6 +104,9 @@ def generation_title(session: Session, document: Document, position: Position) -
     """The title of *Generate kernel* where it makes sense: on a specification's comment or an entry's signature."""
     if role(document) not in (Role.KERNEL, Role.SPECIFICATION):
         return ""
+    from kernelgen_ls.kernel.spec_comment import comment_at
+    from kernelgen_ls.kernel.spec_sources import gather
+
     source = session.trees.of(document)
     offset = source.offset(position)
     entries = [one for one in source.structure.entries if one.span.start <= offset <= one.body.start]

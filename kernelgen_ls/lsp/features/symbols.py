@@ -6,22 +6,23 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from kernelgen_ls.kernel.names import Symbol, SymbolKind, document_symbols
 from kernelgen_ls.lsp.documents import Document, Encoding
 from kernelgen_ls.lsp.scope import Role, role
 
 if TYPE_CHECKING:
+    from kernelgen_ls.kernel.names import Symbol
     from kernelgen_ls.lsp.server import KernelServer
 
 _KINDS = {
-    SymbolKind.ENTRY: types.SymbolKind.Function,
-    SymbolKind.CLASS: types.SymbolKind.Class,
-    SymbolKind.STAGE: types.SymbolKind.Method,
-    SymbolKind.METHOD: types.SymbolKind.Method,
-    SymbolKind.FUNCTION: types.SymbolKind.Function,
-    SymbolKind.QUEUE: types.SymbolKind.Field,
-    SymbolKind.BUFFER: types.SymbolKind.Field,
+    "entry function": types.SymbolKind.Function,
+    "class": types.SymbolKind.Class,
+    "stage": types.SymbolKind.Method,
+    "method": types.SymbolKind.Method,
+    "function": types.SymbolKind.Function,
+    "queue": types.SymbolKind.Field,
+    "buffer": types.SymbolKind.Field,
 }
+_DETAILED = ("entry function", "stage")
 
 
 def register(server: KernelServer) -> None:
@@ -33,15 +34,17 @@ def register(server: KernelServer) -> None:
         document = session.documents.get(params.text_document.uri)
         if document is None or not session.settings.api.symbols or role(document) is not Role.KERNEL:
             return None
+        from kernelgen_ls.kernel.names import document_symbols
+
         symbols = document_symbols(session.trees.of(document))
         return [_symbol(symbol, document, session.documents.encoding) for symbol in symbols]
 
 
 def _symbol(symbol: Symbol, document: Document, encoding: Encoding) -> types.DocumentSymbol:
-    detail = {SymbolKind.ENTRY: "entry function", SymbolKind.STAGE: "stage"}.get(symbol.kind, "")
+    detail = symbol.kind.value if symbol.kind.value in _DETAILED else ""
     return types.DocumentSymbol(
         name=symbol.name,
-        kind=_KINDS[symbol.kind],
+        kind=_KINDS[symbol.kind.value],
         detail=" ".join(part for part in (detail, symbol.detail) if part) or None,
         range=document.range_to_client(symbol.range, encoding),
         selection_range=document.range_to_client(symbol.selection, encoding),

@@ -164,3 +164,18 @@ async def test_a_project_cannot_choose_a_model_and_says_so(tmp_path: Path) -> No
     async with editor(NAMES[1], tmp_path, options=NO_MODEL) as one:
         await one.until(lambda: one.client.messages)
         assert "'kernelgen.model.path' in a project's file is refused" in one.client.messages[0].message
+
+
+async def test_a_lint_has_its_page_and_its_fix(tmp_path: Path) -> None:
+    text = kernel().replace("TILE)", "TILE + 7)")
+    async with editor(NAMES[0], tmp_path, options=QUIET) as one:
+        uri = one.open("add.cpp", text)
+        found = [diagnostic for diagnostic in await one.diagnostics(uri, 1) if diagnostic.source == "lint"]
+        assert found
+        assert found[0].code_description is not None
+        assert Path(found[0].code_description.href.removeprefix("file://")).is_file()
+        configured = {"check": {"lints": {str(found[0].code): "off"}}}
+        one.published.clear()
+        await configure(one, configured)
+        rest = await one.diagnostics(uri, 1)
+        assert found[0].code not in [diagnostic.code for diagnostic in rest]
