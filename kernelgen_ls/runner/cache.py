@@ -6,6 +6,7 @@ their key; the least recently used go first.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import logging
@@ -135,7 +136,8 @@ class ResultCache:
             partial.write_bytes(data)
             partial.replace(self._directory / key)
         except OSError as problem:
-            partial.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):
+                partial.unlink()
             self._give_up(problem)
             return
         old = index.get(key)

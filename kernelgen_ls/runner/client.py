@@ -179,12 +179,15 @@ class RunnerClient:
         self, method: str, request: Any, files: tuple[SourceFile, ...], kind: type[T], on_stage: OnStage | None
     ) -> T | str:
         """The answer, or one line that says why there is none."""
+        link: Link | None = None
         try:
             link = await self._connected()
             return from_wire(await self._send(link, method, request, files, on_stage), kind)
         except UnreachableError as problem:
             return f"{problem.reason}. {problem.advice}".strip() if problem.advice else problem.reason
         except RpcError as problem:
+            if link is not None and link.connection.closed:
+                self._lost(link)
             return problem.message
 
     async def _send(

@@ -33,13 +33,18 @@ def never() -> bool:
     return False
 
 
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One folder for all, so that each kind of installation is probed once."""
+    return tmp_path_factory.mktemp("cann")
+
+
 @pytest.fixture
-def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Start:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setenv("KERNELGEN_TEST_LOCKS", str(tmp_path))
+def start(shared: Path, monkeypatch: pytest.MonkeyPatch) -> Start:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(shared / "cache"))
 
     def make(config: RunnerConfig = CONFIG, **options: object) -> CannToolchain:
-        home = tmp_path / "cann"
+        home = shared / ("-".join(map(str, options.values())).replace(" ", "") or "plain")
         smi = write_cann(home, **options)  # type: ignore[arg-type]  # the options of the stand-in
         for name, value in environment(home, smi).items():
             monkeypatch.setenv(name, value)
@@ -98,7 +103,7 @@ CASES = dedent(
 )
 
 
-def kernel(body: str = "", more: str = "") -> str:
+def kernel(body: str = "", more: str = "// trusted") -> str:
     return KERNEL.replace("{body}", body).replace("{more}", more)
 
 
@@ -121,7 +126,7 @@ def measure(chain: CannToolchain, text: str, cases: str = CASES, **options: obje
 @pytest.mark.parametrize("wrapped", [False, True])
 def test_a_check_reports_bishengs_errors_at_the_users_line(start: Start, style: str, wrapped: bool) -> None:
     chain = start(style=style, wrapped=wrapped)
-    text = kernel(body="/* 中文 */ DataCopi(yGm, local, 1024);")
+    text = kernel("/* 中文 */ DataCopi(yGm, local, 1024);", "")
     result = chain.check(CheckRequest("op_kernel/twice.cpp", files(text)), never)
     assert result.outcome is Outcome.COMPILE_ERROR
     (finding,) = result.findings
@@ -131,7 +136,7 @@ def test_a_check_reports_bishengs_errors_at_the_users_line(start: Start, style: 
     assert (finding.source.value, "DataCopi" in finding.message) == ("bisheng", True)
     assert (result.toolchain.name, result.toolchain.soc, result.toolchain.cann) == ("cann", "Ascend910B1", "8.3.RC1")
     assert "awaits confirmation on hardware" in result.toolchain.limits
-    clean = chain.check(CheckRequest("op_kernel/twice.cpp", files(kernel("DataCopy(yGm, local, 1024);"))), never)
+    clean = chain.check(CheckRequest("op_kernel/twice.cpp", files(kernel("DataCopy(yGm, local, 1024);", ""))), never)
     assert (clean.outcome, clean.findings) == (Outcome.PASSED, ())
 
 
@@ -164,7 +169,7 @@ def test_findings_of_one_dtype_column_say_so(start: Start) -> None:
         };
         """
     )
-    text = kernel(body="LocalTensor<DTYPE_X> other = local;")
+    text = kernel("LocalTensor<DTYPE_X> other = local;", "")
     result = start().check(CheckRequest("op_kernel/twice.cpp", files(text, op_host__twice__cpp="")), never)
     assert result.outcome in (Outcome.COMPILE_ERROR, Outcome.PASSED)
     tree = (*files(text), SourceFile("op_host/twice.cpp", host))
@@ -218,8 +223,11 @@ def test_what_a_kernel_gets_wrong_is_told(start: Start, comment: str, outcome: O
     text = kernel().replace("// computes: x0 * 2", comment)
     result = verify(chain, text)
     assert (result.outcome, said in result.message) == (outcome, True), result.message
-    measured = measure(chain, text)
-    assert (measured.outcome, measured.latency) == (outcome, None)
+
+
+def test_a_kernel_that_is_wrong_is_not_measured(start: Start) -> None:
+    result = measure(start(), kernel().replace("// computes: x0 * 2", "// computes: x0 * 3"))
+    assert (result.outcome, result.latency) == (Outcome.WRONG_VALUES, None)
 
 
 @pytest.mark.parametrize(
@@ -272,7 +280,7 @@ def test_a_measurement_has_its_median_its_circumstances_and_its_pipes(start: Sta
     stages: list[StageReport] = []
     chain = start()
     request = MeasureRequest(
-        "op_kernel/twice.cpp", "twice", files(kernel(more="// takes: 23.0 us")), "cases.py", launches=5
+        "op_kernel/twice.cpp", "twice", files(kernel(more="// trusted\n// takes: 23.0 us")), "cases.py", launches=5
     )
     result = chain.measure(request, never, stages.append)
     assert result.outcome is Outcome.PASSED, result.message
@@ -290,7 +298,7 @@ def test_a_measurement_has_its_median_its_circumstances_and_its_pipes(start: Sta
 
 
 def test_a_throttled_device_is_told(start: Start) -> None:
-    result = measure(start(), kernel(more="// frequency: 800 of 1800"))
+    result = measure(start(), kernel(more="// trusted\n// frequency: 800 of 1800"))
     assert any("800 of 1800 MHz" in warning for warning in result.warnings)
 
 
@@ -310,7 +318,9 @@ def test_an_unknown_entry_function_or_case_is_named(start: Start) -> None:
 
 
 def test_a_measurement_that_is_cancelled_ends(start: Start) -> None:
-    request = MeasureRequest("op_kernel/twice.cpp", "twice", files(kernel(more="// hangs")), "cases.py", launches=5)
+    request = MeasureRequest(
+        "op_kernel/twice.cpp", "twice", files(kernel(more="// trusted\n// hangs")), "cases.py", launches=5
+    )
     stages: list[StageReport] = []
     cancelled = lambda: any(s.stage is Stage.VERIFYING and s.detail.startswith("whole") for s in stages)  # noqa: E731
     result = start().measure(request, cancelled, stages.append)

@@ -1,0 +1,175 @@
+"""The runners of the user's settings: by name, several machines under one name, the least loaded first.
+
+Settings say where runners are; only the user's own configuration may (``settings.RunnerSettings``). What takes jobs is
+``JobRunner``, so that a farm behind another engine can stand where a single machine stands.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+from kernelgen_ls.kernel.chips import find_chip
+from kernelgen_ls.runner.client import OnStage, RunnerClient, RunnerStatus, local_runner
+from kernelgen_ls.runner.messages import (
+    CheckRequest,
+    CheckResult,
+    MeasureRequest,
+    MeasureResult,
+    Outcome,
+    VerifyRequest,
+    VerifyResult,
+)
+from kernelgen_ls.runner.transports import SshAddress, TlsAddress, open_ssh, open_tls
+from kernelgen_ls.settings import RunnerSettings, RunnersSettings, Transport
+
+DEFAULT_PORT = 7420
+"""Where a listening runner is looked for when the settings name no port."""
+
+OnStatus = Callable[[RunnerStatus], None]
+
+
+class JobRunner(Protocol):
+    """Whatever takes jobs: one machine, several under one name, or a farm."""
+
+    async def check(self, request: CheckRequest, on_stage: OnStage | None = None) -> CheckResult:
+        """Findings; never raises for a runner's failure."""
+        ...
+
+    async def verify(self, request: VerifyRequest, on_stage: OnStage | None = None) -> VerifyResult:
+        """Whether the kernel computes what it should; never raises for a runner's failure."""
+        ...
+
+    async def measure(self, request: MeasureRequest, on_stage: OnStage | None = None) -> MeasureResult:
+        """The kernel's latency; never raises for a runner's failure."""
+        ...
+
+    async def close(self) -> None:
+        """End every connection."""
+        ...
+
+
+def runner_client(settings: RunnerSettings, on_status: OnStatus | None = None) -> RunnerClient:
+    """The client of one configured runner; it connects with its first request."""
+    name = settings.name or settings.host or "local"
+    if settings.transport is Transport.LOCAL:
+        return local_runner(on_status=on_status)
+    if settings.transport is Transport.SSH:
+        options = ("-p", str(settings.port)) if settings.port else ()
+        ssh = SshAddress(settings.host, settings.program, options)
+        return RunnerClient(name, lambda: open_ssh(ssh), on_status=on_status)
+    tls = TlsAddress(
+        settings.host,
+        settings.port or DEFAULT_PORT,
+        _path(settings.authority),
+        _path(settings.certificate),
+        _path(settings.key),
+        None,
+        settings.token_command,
+    )
+    return RunnerClient(name, lambda: open_tls(tls), on_status=on_status)
+
+
+class PooledRunner:
+    """Several runners under one name. A job goes to the least loaded of those that have the chip it asks for."""
+
+    def __init__(self, members: list[tuple[RunnerSettings, RunnerClient]]) -> None:
+        self._members = members
+        self._load = {id(client): 0 for _, client in members}
+
+    async def check(self, request: CheckRequest, on_stage: OnStage | None = None) -> CheckResult:
+        """Findings of the least loaded runner."""
+        client = self._choose(request.chip)
+        if client is None:
+            return CheckResult(Outcome.INFRA_ERROR, version=request.version, message=self._none(request.chip))
+        with _Loaded(self._load, client):
+            return await client.check(request, on_stage)
+
+    async def verify(self, request: VerifyRequest, on_stage: OnStage | None = None) -> VerifyResult:
+        """The verdict of the least loaded runner."""
+        client = self._choose(request.chip)
+        if client is None:
+            return VerifyResult(Outcome.INFRA_ERROR, version=request.version, message=self._none(request.chip))
+        with _Loaded(self._load, client):
+            return await client.verify(request, on_stage)
+
+    async def measure(self, request: MeasureRequest, on_stage: OnStage | None = None) -> MeasureResult:
+        """The latency on the least loaded runner."""
+        client = self._choose(request.chip)
+        if client is None:
+            return MeasureResult(Outcome.INFRA_ERROR, version=request.version, message=self._none(request.chip))
+        with _Loaded(self._load, client):
+            return await client.measure(request, on_stage)
+
+    async def close(self) -> None:
+        """End every connection."""
+        await asyncio.gather(*(client.close() for _, client in self._members))
+
+    @property
+    def statuses(self) -> tuple[RunnerStatus, ...]:
+        """Where each member stands."""
+        return tuple(client.status for _, client in self._members)
+
+    def _choose(self, chip: str) -> RunnerClient | None:
+        fitting = [client for settings, client in self._members if _has_chip(settings.soc, chip)]
+        return min(fitting, key=lambda client: self._load[id(client)], default=None)
+
+    def _none(self, chip: str) -> str:
+        return f"no runner called {self._members[0][0].name!r} has a {chip}; they have other chips by the settings"
+
+
+class _Loaded:
+    def __init__(self, load: dict[int, int], client: RunnerClient) -> None:
+        self._load, self._key = load, id(client)
+
+    def __enter__(self) -> None:
+        self._load[self._key] += 1
+
+    def __exit__(self, *_: object) -> None:
+        self._load[self._key] -= 1
+
+
+class Fleet:
+    """All runners of the settings: one for checks, one for measuring, each found by its name."""
+
+    def __init__(self, settings: RunnersSettings, on_status: OnStatus | None = None) -> None:
+        self._settings = settings
+        self._on_status = on_status
+        self._made: dict[str, PooledRunner] = {}
+
+    def named(self, name: str) -> PooledRunner:
+        """The runner, or runners, called ``name``. Raises KeyError with the names that there are."""
+        if name not in self._made:
+            members = [settings for settings in self._settings.pool if settings.name == name]
+            if not members and name == "local":
+                members = [RunnerSettings(name="local")]
+            if not members:
+                known = ", ".join(sorted({s.name for s in self._settings.pool} | {"local"}))
+                raise KeyError(f"the settings have no runner called {name!r}; there are: {known}")
+            self._made[name] = PooledRunner([(member, runner_client(member, self._on_status)) for member in members])
+        return self._made[name]
+
+    def for_check(self) -> PooledRunner | None:
+        """The runner that checks after the embedded checker, where the settings name one."""
+        return self.named(self._settings.check) if self._settings.check else None
+
+    def for_measure(self) -> PooledRunner | None:
+        """The runner that measures, where the settings name one."""
+        return self.named(self._settings.measure) if self._settings.measure else None
+
+    async def close(self) -> None:
+        """End every connection."""
+        await asyncio.gather(*(runner.close() for runner in self._made.values()))
+
+
+def _has_chip(soc: str, wanted: str) -> bool:
+    if not soc:
+        return True
+    mine, theirs = find_chip(soc), find_chip(wanted)
+    return soc == wanted if mine is None or theirs is None else mine.architecture is theirs.architecture
+
+
+def _path(text: str) -> Path | None:
+    return Path(text).expanduser() if text else None

@@ -1,0 +1,66 @@
+"""The operator's configuration file, and the runners of the user's settings."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from kernelgen_ls.runner.config import RunnerConfig, config_from_json, config_to_json, read_config
+from kernelgen_ls.runner.fleet import Fleet
+from kernelgen_ls.runner.messages import CheckRequest, Outcome, SourceFile
+from kernelgen_ls.settings import Origin, RunnerSettings, RunnersSettings, Settings, Transport, read
+
+
+def test_a_configuration_file_sets_what_it_names(tmp_path: Path) -> None:
+    file = tmp_path / "runner.json"
+    file.write_text(
+        json.dumps(
+            {"toolchain": "cann", "devices": [0, 3], "budgets": {"check": 5}, "users": {"ab": "alice"}, "cache": "/c"}
+        )
+    )
+    config = read_config(file)
+    assert (config.toolchain, config.devices, config.budgets.check, config.cache) == ("cann", (0, 3), 5.0, Path("/c"))
+    assert config.budgets.measure == RunnerConfig().budgets.measure
+    assert config_from_json(config_to_json(config)) == config
+
+
+@pytest.mark.parametrize(
+    ("text", "said"), [("{", "runner.json"), ('{"workrs": 3}', "workrs"), ('{"workers": "many"}', "workers")]
+)
+def test_a_mistake_in_it_is_named(tmp_path: Path, text: str, said: str) -> None:
+    file = tmp_path / "runner.json"
+    file.write_text(text)
+    with pytest.raises(ValueError, match=said):
+        read_config(file)
+
+
+def test_a_project_can_name_no_runner() -> None:
+    evil = {"runners": {"pool": [{"name": "evil", "transport": "tls", "host": "evil.example"}], "measure": "evil"}}
+    settings, problems = read(evil, base=Settings(), origin=Origin.PROJECT)
+    assert (settings.runners, len(problems) >= 1) == (RunnersSettings(), True)
+    assert all("runners." in problem.name for problem in problems)
+
+
+def test_an_unknown_name_lists_the_known_ones() -> None:
+    fleet = Fleet(RunnersSettings(pool=(RunnerSettings(name="lab", transport=Transport.SSH, host="npu"),), check="lap"))
+    with pytest.raises(KeyError, match="lab, local"):
+        fleet.for_check()
+    assert fleet.for_measure() is None
+
+
+async def test_jobs_go_to_the_runner_that_has_the_chip() -> None:
+    pool = tuple(
+        RunnerSettings(name="lab", transport=Transport.TLS, host="127.0.0.1", port=port, soc=soc)
+        for port, soc in [(1, "Ascend310P3"), (2, "Ascend910B4")]
+    )
+    fleet = Fleet(RunnersSettings(pool=pool, measure="lab"))
+    lab = fleet.for_measure()
+    assert lab is not None
+    files = (SourceFile("k.cpp", "pass"),)
+    asked = await lab.check(CheckRequest("k.cpp", files, chip="Ascend910B1"))
+    assert asked.outcome is Outcome.INFRA_ERROR and "127.0.0.1:2 " in asked.message
+    nobody = await lab.check(CheckRequest("k.cpp", files, chip="Ascend310B1", version=4))
+    assert "no runner called 'lab' has a Ascend310B1" in nobody.message and nobody.version == 4
+    await fleet.close()

@@ -1,0 +1,88 @@
+"""Measurements over time: kept, bounded, compared with their like only, drawn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+from attrs import evolve
+
+from kernelgen_ls.runner.history import History, KernelKey, Measured, change, tree_hash
+from kernelgen_ls.runner.messages import Latency, LatencyKind, PipeTime
+from kernelgen_ls.runner.plot import history_svg, page, pipes_svg
+
+KEY = KernelKey("/home/me/ops", "op_kernel/add.cpp", "add_custom")
+PIPES = (PipeTime("vector", 2.0, 0.2), PipeTime("<MTE2>", 8.0, 0.8))
+
+
+def measured(us: float, **others: object) -> Measured:
+    latency = Latency((us, us + 1, us + 2), case="c", soc="Ascend910B1", pipes=PIPES)
+    return Measured("hash", "npu", evolve(latency, **others))
+
+
+def test_measurements_are_kept_in_order_and_bounded(tmp_path: Path) -> None:
+    history = History(tmp_path, keep=3)
+    for us in range(5):
+        history.append(KEY, measured(us))
+    again = History(tmp_path, keep=3)
+    assert [entry.latency.median_us for entry in again.entries(KEY)] == [3, 4, 5]
+    latest = again.latest(KEY)
+    assert latest is not None and latest.latency.median_us == 5
+    assert again.entries(evolve(KEY, kernel="other")) == []
+
+
+def test_a_damaged_line_costs_that_line_only(tmp_path: Path) -> None:
+    history = History(tmp_path)
+    for us in (1, 2):
+        history.append(KEY, measured(us))
+    file = next(tmp_path.glob("*.jsonl"))
+    lines = file.read_text().splitlines()
+    file.write_text("\n".join([lines[0], '{"half": ', "\ufffd", lines[1]]))
+    assert [entry.latency.median_us for entry in history.entries(KEY)] == [2, 3]
+
+
+def test_kernels_are_bounded_too_and_a_disk_that_refuses_costs_nothing(tmp_path: Path) -> None:
+    history = History(tmp_path / "h", max_kernels=3)
+    for n in range(6):
+        history.append(evolve(KEY, kernel=f"k{n}"), measured(1))
+    assert len(list((tmp_path / "h").iterdir())) == 3
+    (tmp_path / "file").write_text("")
+    History(tmp_path / "file" / "below").append(KEY, measured(1))
+
+
+def test_the_newest_of_a_kind(tmp_path: Path) -> None:
+    history = History(tmp_path)
+    history.append(KEY, measured(1))
+    history.append(KEY, measured(2, kind=LatencyKind.REPLAYED))
+    found = history.latest(KEY, LatencyKind.MEASURED)
+    assert found is not None and found.latency.median_us == 2
+
+
+def test_only_like_compares_with_like() -> None:
+    old, new = measured(10).latency, measured(9).latency
+    assert round(change(new, old) or 0, 4) == round(-1 / 11, 4)
+    assert change(new, None) is None
+    for other in (evolve(old, soc="Ascend910B4"), evolve(old, case="d"), evolve(old, kind=LatencyKind.REPLAYED)):
+        assert change(new, other) is None
+
+
+def test_a_changed_text_has_another_hash() -> None:
+    texts = [("a.cpp", "x"), ("b.h", "y")]
+    assert tree_hash(texts) == tree_hash(texts[::-1])
+    assert tree_hash(texts) != tree_hash([("a.cpp", "x "), ("b.h", "y")])
+    assert tree_hash([("a", "bc")]) != tree_hash([("ab", "c")])
+
+
+def test_pictures_are_sound_xml_with_every_figure(tmp_path: Path) -> None:
+    entries = [measured(us) for us in (5, 4, 3)]
+    chart = ElementTree.fromstring(history_svg(entries))
+    assert [title.text for title in chart.iter("{http://www.w3.org/2000/svg}title")] == [
+        "6.00 us, Ascend910B1",
+        "5.00 us, Ascend910B1",
+        "4.00 us, Ascend910B1",
+    ]
+    bars = ElementTree.fromstring(pipes_svg(entries[0].latency))
+    texts = [text.text for text in bars.iter("{http://www.w3.org/2000/svg}text")]
+    assert texts == ["<MTE2>", "8.00 us, 80%", "vector", "2.00 us, 20%"]
+    assert "<script>" not in page("<script>", entries)
+    ElementTree.fromstring(history_svg([]))
