@@ -122,7 +122,9 @@ def _missing(specification: Specification, mode: GenerationMode, project: Projec
 def _tensor(specification: Specification, tensor: SpecTensor, mode: GenerationMode) -> TaskTensor:
     dtypes = specification.tensor_dtypes(tensor)
     shape = tensor.fixed_shape if mode is GenerationMode.STATIC else None
-    return TaskTensor(tensor.name, dtypes[0] if dtypes else "", shape or ())
+    most_axes = max((len(other.shape) for other in specification.inputs if other.shape is not None), default=0)
+    vector = tensor.shape is not None and len(tensor.shape) == 1 < most_axes
+    return TaskTensor(tensor.name, dtypes[0] if dtypes else "", shape or (), vector)
 
 
 def _dtypes(specification: Specification) -> tuple[str, ...]:

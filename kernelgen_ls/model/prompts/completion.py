@@ -28,7 +28,7 @@ def completion_prompt(
     """The completion prompt for ``model``; ``wanted`` overrides the style that its file suggests."""
     style = completion_style(model, wanted)
     if style is PromptStyle.STARTER:
-        after = f"{context.tail}\n{context.following}"
+        after = f"{context.tail}\n{context.following}" if context.tail or context.following else ""
         return CompletionPrompt(starter.completion_prompt(context.preceding, after))
     if style is PromptStyle.FIM:
         tokens = model.fim_tokens if model.fim_tokens.prefix else QWEN_FIM

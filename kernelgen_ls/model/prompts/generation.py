@@ -126,13 +126,14 @@ class StarterProfile:
 
     def generation(self, task: GenerationTask) -> GenerationPrompt:
         """A kernel from the specification's few facts."""
+        shapes = (t.shape for t in task.inputs if t.shape and not t.vector)
         spec = starter.StarterSpec(
             name=task.kernel,
             formula=task.formula,
-            inputs=tuple(starter.StarterParameter(t.name, kernel_type(t.dtype)) for t in task.inputs),
+            inputs=tuple(starter.StarterParameter(t.name, kernel_type(t.dtype), t.vector) for t in task.inputs),
             outputs=tuple(starter.StarterParameter(t.name, kernel_type(t.dtype)) for t in task.outputs),
             attributes=task.attributes,
-            shape=next((t.shape for t in task.inputs if t.shape), ()) if task.mode is GenerationMode.STATIC else (),
+            shape=next(shapes, ()),
         )
         return GenerationPrompt(starter.generation_prompt(spec), max_tokens=_STARTER_TOKENS)
 

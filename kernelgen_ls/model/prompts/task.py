@@ -21,11 +21,15 @@ class GeneratedFile:
 
 @frozen
 class TaskTensor:
-    """An input or output: ``dtype`` as PyTorch spells it (``float16``); ``shape`` empty where it is not fixed."""
+    """An input or output: ``dtype`` as PyTorch spells it (``float16``); ``shape`` empty where it is not fixed.
+
+    ``vector`` marks a weight of one axis (gamma, beta, indices) beside inputs of more axes.
+    """
 
     name: str
     dtype: str = ""
     shape: tuple[int, ...] = ()
+    vector: bool = False
 
 
 @frozen
