@@ -21,7 +21,8 @@ from kernelgen_ls.settings import ModelSettings, Settings
 if TYPE_CHECKING:
     from kernelgen_ls.lsp.session import Session
     from kernelgen_ls.model.completion.document import Completion, DocumentSnapshot
-    from kernelgen_ls.model.completion.session import CompletionStats, InlineCompleter
+    from kernelgen_ls.model.completion.session import InlineCompleter
+    from kernelgen_ls.model.completion.state import CompletionStats
     from kernelgen_ls.model.completion.usage import Usage
     from kernelgen_ls.model.engine import Engine
 

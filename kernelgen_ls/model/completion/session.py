@@ -18,9 +18,9 @@ import itertools
 import logging
 import time
 from collections.abc import Callable, Coroutine
-from typing import Any, Protocol
+from typing import Any
 
-from attrs import define, fields, frozen
+from attrs import fields
 
 from kernelgen_ls.kernel.findings import Position, Range
 from kernelgen_ls.model.completion.cache import CachedText, CompletionCache
@@ -28,15 +28,16 @@ from kernelgen_ls.model.completion.debounce import Debounce
 from kernelgen_ls.model.completion.document import Completion, Cursor, DocumentSnapshot, line_ending
 from kernelgen_ls.model.completion.filters import fitted, rejection
 from kernelgen_ls.model.completion.secrets import is_secret
+from kernelgen_ls.model.completion.state import CompletionEngine, CompletionStats, OpenDocument, Running
 from kernelgen_ls.model.completion.stopping import indent_columns
-from kernelgen_ls.model.completion.trigger import Change, decide, edit_end, last_change, wants_lines
+from kernelgen_ls.model.completion.trigger import decide, edit_end, last_change, wants_lines
 from kernelgen_ls.model.completion.usage import Usage
 from kernelgen_ls.model.completion.views import View, Views, joined
 from kernelgen_ls.model.messages import (
     CompleteRequest,
     CompleteResult,
+    DraftText,
     EngineState,
-    EngineStatus,
     ModelInfo,
     StopRules,
     Timings,
@@ -53,90 +54,9 @@ ABANDONED_SECONDS = 0.1
 _SINGLE_LINE_TOKENS = 48
 _FOLLOWING_CHARS = 600
 _MANUAL_BUDGETS = 3
+_DRAFTED_CHARS = 60_000
 _PROMPT_TOKENS_GUESS = 8
 _ANSWER_TOKENS_GUESS = 12
-
-
-class CompletionEngine(Protocol):
-    """What the session needs of the model engine."""
-
-    @property
-    def status(self) -> EngineStatus:
-        """Where the worker stands."""
-
-    async def complete(self, request: CompleteRequest) -> CompleteResult:
-        """One completion; cancelling the call frees the engine."""
-
-    async def warm(self, request: WarmRequest) -> Timings:
-        """Evaluate a prompt in advance, at the lowest priority."""
-
-
-@frozen
-class CompletionStats:
-    """What became of the requests since the start. Token counts are those of requests that reached the engine."""
-
-    requests: int = 0
-    declined: int = 0
-    """The policy said no: a deletion, inside a word, a secret file."""
-    from_cache: int = 0
-    superseded: int = 0
-    """Ended before the engine was asked, since a newer request or version came."""
-    asked: int = 0
-    """Requests that reached the engine."""
-    taken_over: int = 0
-    """Answered by an answer already being made for an earlier keystroke."""
-    rejected: int = 0
-    evaluated: int = 0
-    prompt: int = 0
-    """Those of ``evaluated`` that belonged to prompts."""
-    reused: int = 0
-    generated: int = 0
-    drafted: int = 0
-    accepted_drafts: int = 0
-    warmed: int = 0
-    """Prompts evaluated ahead of any request."""
-    warmed_tokens: int = 0
-    warming: int = 0
-    """Documents whose prompt is being evaluated ahead now, or will be after the pause."""
-    model_ms: float = 0.0
-    """Time that the engine took for these requests, waiting included."""
-
-
-@define(eq=False)
-class _Running:
-    """An engine call under way, and the cursor it was made for."""
-
-    before: str
-    after: str
-    multiline: bool
-    started: float
-    task: asyncio.Task[CachedText | None]
-    waiters: int = 0
-
-    def may_answer(self, cursor: Cursor, *, multiline: bool) -> bool:
-        """Whether the cursor only typed on since; whether it typed what the answer says, only the answer will tell."""
-        return (
-            not self.task.done()
-            and (self.multiline or not multiline)
-            and cursor.before.startswith(self.before)
-            and cursor.after.endswith(self.after)
-            and len(cursor.after) - len(self.after) <= 2
-        )
-
-
-@define(eq=False)
-class _Session:
-    """What is remembered of one open document."""
-
-    document: DocumentSnapshot
-    change: Change = Change.NONE
-    edited_at: Position | None = None
-    serial: int = 0
-    views: Views | None = None
-    running: _Running | None = None
-    warming: asyncio.Task[None] | None = None
-    warming_text: str = ""
-    idle: asyncio.TimerHandle | None = None
 
 
 class InlineCompleter:
@@ -160,7 +80,7 @@ class InlineCompleter:
         self._clock = clock
         self._cache = CompletionCache()
         self._debounce = Debounce(self._settings.minimum_delay, self._settings.maximum_delay)
-        self._sessions: dict[str, _Session] = {}
+        self._sessions: dict[str, OpenDocument] = {}
         self._counts: dict[str, Any] = dict.fromkeys((f.name for f in fields(CompletionStats)), 0)
         self._identifiers = itertools.count(1)
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -188,14 +108,16 @@ class InlineCompleter:
 
     def opened(self, document: DocumentSnapshot, position: Position | None = None) -> None:
         """A document was opened, with the cursor at ``position`` if the client says so: its prompt is warmed."""
-        session = self._sessions[document.path] = _Session(document, edited_at=position)
+        session = self._sessions[document.path] = OpenDocument(document, edited_at=position)
         self._when_idle(session)
+        if self._settings.drafting and len(document.text) <= _DRAFTED_CHARS and not self._secret(document):
+            self._start(self._offer_drafts(document))
 
     def changed(self, document: DocumentSnapshot) -> None:
         """A document has a new version. Cheap: called on every keystroke."""
         session = self._sessions.get(document.path)
         if session is None:
-            self._sessions[document.path] = _Session(document)
+            self._sessions[document.path] = OpenDocument(document)
             return
         if document.version == session.document.version and document.text == session.document.text:
             return
@@ -266,22 +188,22 @@ class InlineCompleter:
             return self._completion(session, document, cursor, taken, "model", Timings())
         return await self._ask(session, document, cursor, manual=manual, count=count)
 
-    def _session(self, document: DocumentSnapshot) -> _Session:
+    def _session(self, document: DocumentSnapshot) -> OpenDocument:
         session = self._sessions.get(document.path)
         if session is None:
-            session = self._sessions[document.path] = _Session(document)
+            session = self._sessions[document.path] = OpenDocument(document)
         elif document.version > session.document.version:
             self.changed(document)
         return session
 
-    def _allowed(self, session: _Session, cursor: Cursor, *, manual: bool) -> bool:
-        if is_secret(session.document.path, self._settings.exclude):
+    def _allowed(self, session: OpenDocument, cursor: Cursor, *, manual: bool) -> bool:
+        if self._secret(session.document):
             return False
         if not manual and not self._settings.enabled:
             return False
         return decide(cursor, session.change, manual=manual).ask
 
-    def _moved_on(self, session: _Session, document: DocumentSnapshot, serial: int) -> bool:
+    def _moved_on(self, session: OpenDocument, document: DocumentSnapshot, serial: int) -> bool:
         return (
             session.serial != serial
             or session.document.version != document.version
@@ -295,7 +217,7 @@ class InlineCompleter:
         enough = len(found.texts) >= count and (found.multiline or not wants_lines(cursor, manual=True))
         return found if enough else None
 
-    async def _take_over(self, session: _Session, cursor: Cursor, *, manual: bool) -> CachedText | None:
+    async def _take_over(self, session: OpenDocument, cursor: Cursor, *, manual: bool) -> CachedText | None:
         """Wait for an answer already under way if that is sooner than a new one; cancel it otherwise."""
         running = session.running
         if running is None or running.task.done():
@@ -310,7 +232,7 @@ class InlineCompleter:
         return self._cache.find(session.document.path, cursor.before, cursor.after)
 
     async def _ask(
-        self, session: _Session, document: DocumentSnapshot, cursor: Cursor, *, manual: bool, count: int
+        self, session: OpenDocument, document: DocumentSnapshot, cursor: Cursor, *, manual: bool, count: int
     ) -> Completion | None:
         model = self.engine.status.model
         if model is None:
@@ -331,7 +253,7 @@ class InlineCompleter:
             draft=self._settings.drafting,
         )
         task = self._start(self._answer(session, view, cursor, request, timings, multiline=multiline))
-        running = session.running = _Running(cursor.before, cursor.after, multiline, self._clock(), task)
+        running = session.running = Running(cursor.before, cursor.after, multiline, self._clock(), task)
         self._count("asked")
         found = await self._wait(running)
         if view is views.near:
@@ -342,7 +264,7 @@ class InlineCompleter:
 
     async def _answer(
         self,
-        session: _Session,
+        session: OpenDocument,
         view: View,
         cursor: Cursor,
         request: CompleteRequest,
@@ -378,7 +300,7 @@ class InlineCompleter:
         self._count("model_ms", timings.total_ms)
         self._count("accepted_drafts", timings.accepted)
 
-    async def _wait(self, running: _Running) -> CachedText | None:
+    async def _wait(self, running: Running) -> CachedText | None:
         """The running call's answer. When its last waiter goes, it is cancelled unless taken over soon."""
         running.waiters += 1
         try:
@@ -390,13 +312,13 @@ class InlineCompleter:
         # Cancelled: for a newer request, or with its document.
         return None if running.task.cancelled() else running.task.result()
 
-    def _abandon(self, running: _Running) -> None:
+    def _abandon(self, running: Running) -> None:
         if not running.waiters:
             running.task.cancel()
 
     def _completion(
         self,
-        session: _Session,
+        session: OpenDocument,
         document: DocumentSnapshot,
         cursor: Cursor,
         found: CachedText,
@@ -435,23 +357,18 @@ class InlineCompleter:
             max_lines=self._settings.max_lines,
         )
 
-    def _views(self, session: _Session, model: ModelInfo) -> Views:
-        if session.views is None:
+    def _views(self, session: OpenDocument, model: ModelInfo) -> Views:
+        if session.views is None or session.views.model != model:
             session.views = Views.of(session.document.path, self._settings, model, self.engine.status.speed)
         return session.views
 
-    def _when_idle(self, session: _Session) -> None:
+    def _when_idle(self, session: OpenDocument) -> None:
         """Warm the prompt once nothing has happened for a while."""
         if session.idle is not None:
             session.idle.cancel()
-            session.idle = None
-        try:
-            loop = asyncio.get_running_loop()
-        except RuntimeError:
-            return  # outside a loop (a command line) nobody waits for anything to be warm
-        session.idle = loop.call_later(IDLE_SECONDS, self._warm, session)
+        session.idle = asyncio.get_running_loop().call_later(IDLE_SECONDS, self._warm, session)
 
-    def _warm(self, session: _Session) -> None:
+    def _warm(self, session: OpenDocument) -> None:
         """Evaluate the wide view at the latest known place ahead, unless that is being done already."""
         session.idle = None
         document, position, model = session.document, session.edited_at, self.engine.status.model
@@ -467,12 +384,12 @@ class InlineCompleter:
         session.warming_text = text
         session.warming = self._start(self._warm_up(session, view, WarmRequest(view.session, prompt.segments)))
 
-    def _may_warm(self, session: _Session) -> bool:
+    def _may_warm(self, session: OpenDocument) -> bool:
         return (
             self._settings.enabled
             and self.engine.status.state in (EngineState.READY, EngineState.SLOW, EngineState.BUSY)
             and self._sessions.get(session.document.path) is session
-            and not is_secret(session.document.path, self._settings.exclude)
+            and not self._secret(session.document)
             and (session.running is None or session.running.task.done())
         )
 
@@ -484,7 +401,18 @@ class InlineCompleter:
             seconds = _PROMPT_TOKENS_GUESS / speed.prefill + _ANSWER_TOKENS_GUESS / speed.decode
             self._debounce.expect(1000 * seconds)
 
-    async def _warm_up(self, session: _Session, view: View, request: WarmRequest) -> None:
+    async def _offer_drafts(self, document: DocumentSnapshot) -> None:
+        """What stands in one open kernel is likely to be written in the next one."""
+        try:
+            await self.engine.draft_texts((DraftText(document.path, document.text),))
+        except Exception as error:
+            # Drafts are a courtesy too.
+            log.debug("no drafts from %s: %s", document.path, error)
+
+    def _secret(self, document: DocumentSnapshot) -> bool:
+        return is_secret(document.path, self._settings.exclude)
+
+    async def _warm_up(self, session: OpenDocument, view: View, request: WarmRequest) -> None:
         text = session.warming_text
         try:
             timings = await self.engine.warm(request)
@@ -499,7 +427,7 @@ class InlineCompleter:
             if session.warming is asyncio.current_task():
                 session.warming = None
 
-    def _stop_warming(self, session: _Session) -> None:
+    def _stop_warming(self, session: OpenDocument) -> None:
         if session.idle is not None:
             session.idle.cancel()
             session.idle = None
@@ -508,13 +436,13 @@ class InlineCompleter:
             session.warming = None
             session.warming_text = ""
 
-    def _stop(self, session: _Session) -> None:
+    def _stop(self, session: OpenDocument) -> None:
         self._stop_warming(session)
         if session.running is not None:
             session.running.task.cancel()
 
     def _start(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
-        task = asyncio.get_running_loop().create_task(work)
+        task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
         return task

@@ -8,7 +8,7 @@ On a machine that evaluates the wide view within a second the near one is never 
 
 from __future__ import annotations
 
-from attrs import define, evolve, field
+from attrs import define, evolve
 
 from kernelgen_ls.model.completion.document import Cursor, DocumentSnapshot
 from kernelgen_ls.model.completion.window import CHARS_PER_TOKEN, Window, WindowLimits, move_window, window_limits
@@ -58,9 +58,11 @@ class View:
 class Views:
     """The two views of one document."""
 
+    model: ModelInfo
+    """The model that they were made for; another one needs others."""
     wide: View
     near: View
-    near_pays: bool = field(default=True)
+    near_pays: bool
 
     @classmethod
     def of(cls, path: str, settings: CompletionSettings, model: ModelInfo, speed: Speed) -> Views:
@@ -75,7 +77,7 @@ class Views:
             suffix_chars=min(wide.suffix_chars, chars // 3),
         )
         pays = near.prefix_chars * 2 < wide.prefix_chars
-        return cls(View(path, wide), View(f"{path} (near)", near), pays)
+        return cls(model, View(path, wide), View(f"{path} (near)", near), pays)
 
     def choose(
         self, document: DocumentSnapshot, cursor: Cursor, model: ModelInfo, style: PromptStyle, speed: Speed

@@ -18,6 +18,7 @@ from kernelgen_ls.model.messages import (
     Candidate,
     CompleteRequest,
     CompleteResult,
+    DraftText,
     EngineState,
     EngineStatus,
     ModelInfo,
@@ -57,6 +58,7 @@ class ScriptedEngine:
         self.answer = answer or (lambda before: "x = 1;\n    y = 2;\n\n")
         self.requests: list[CompleteRequest] = []
         self.warmed: list[WarmRequest] = []
+        self.drafts: list[DraftText] = []
         self.cancelled = 0
         self.gate = asyncio.Event()
         self.gate.set()
@@ -83,6 +85,9 @@ class ScriptedEngine:
     async def warm(self, request: WarmRequest) -> Timings:
         self.warmed.append(request)
         return Timings(prompt=7)
+
+    async def draft_texts(self, texts: tuple[DraftText, ...]) -> None:
+        self.drafts += texts
 
 
 class Editor:
@@ -338,3 +343,11 @@ async def test_where_the_cursor_went_is_warmed(monkeypatch: pytest.MonkeyPatch) 
     await until(lambda: bool(engine.warmed))
     assert "value199 =" in engine.warmed[-1].prompt[-1].text
     assert "value201 =" not in engine.warmed[-1].prompt[-1].text
+
+
+async def test_open_documents_are_looked_up_for_drafts() -> None:
+    engine = ScriptedEngine()
+    editor = Editor(engine, KERNEL)
+    editor.completer.opened(evolve(editor.document, path="keys/.env"))
+    await editor.ghost()
+    assert [draft.name for draft in engine.drafts] == ["op_kernel/k.cpp"]
