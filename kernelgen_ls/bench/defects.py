@@ -40,7 +40,7 @@ class Trial:
 
     @property
     def near(self) -> bool:
-        """Whether it said it within two lines of the defect."""
+        """Whether a finding, or a related place it names, is within two lines of the defect."""
         return self.distance is not None and self.distance <= _NEAR_LINES
 
 
@@ -123,9 +123,9 @@ def _counts(finding: Finding) -> bool:
 
 
 def _distance(finding: Finding, entry: str, line: int) -> int:
+    """How many lines the defect is from the nearest place that the finding points at, its related places included."""
     places = [finding.location, *(item.location for item in finding.related)]
-    here = [abs(place.range.start.line - line) for place in places[:1] if place.path == entry]
-    return min(here, default=10_000)
+    return min((abs(place.range.start.line - line) for place in places if place.path == entry), default=10_000)
 
 
 def _text(request: CheckRequest) -> str:

@@ -51,8 +51,9 @@ _METHODS = {
 _METHOD = re.compile(rf"(?:\.|->)\s*(?:template\s+)?(?P<name>{'|'.join(_METHODS)})\b(?=\s*[<(])")
 _TEMPLATED = re.compile(
     r"(?:\b(?:AllocTensor|DeQue|Get|ReinterpretCast|LocalTensor|GlobalTensor|TQue|DataCopyPadExtParams))\s*"
-    r"(?P<arguments><[^<>;(){}]+>)"
+    r"(?P<arguments><[^<>;(){}]+>)(?!\s*\w+\s*[={])"
 )
+# Without its arguments a variable that is initialised may still compile: C++17 deduces them.
 _POSITION = re.compile(r"\bTQue\s*<\s*(?:AscendC::)?(?:TPosition|QuePosition)::(?P<position>VECIN|VECOUT)\b")
 _TILING = re.compile(
     r"\bGET_TILING_DATA(?:_WITH_STRUCT)?\s*\(\s*(?:\w+\s*,\s*)?(?P<name>\w+)\s*,\s*\w+\s*\)|\bTilingData\w*\s*[&*]?\s*(?P<parameter>tiling\w*)\b"

@@ -1,0 +1,136 @@
+"""``kernelgen-ls bench check``: how long a check takes, cold, edited and warm, in this process.
+
+The figures are those of the tool chain itself. A check through the runner adds a message each way and, when the text
+is unchanged, is answered from its cache instead.
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+import sys
+import time
+from collections.abc import Iterable
+
+import click
+from attrs import asdict, evolve, frozen
+from rich.console import Console
+from rich.table import Table
+
+from kernelgen_ls.check_files import targets
+from kernelgen_ls.kernel.chips import DEFAULT_CHIP
+from kernelgen_ls.kernel.syntax import is_kernel
+from kernelgen_ls.runner.messages import CheckRequest
+from kernelgen_ls.runner.toolchains.embedded import EmbeddedToolchain
+from kernelgen_ls.runner.toolchains.embedded_config import is_host_file, kernel_configurations
+from kernelgen_ls.runner.toolchains.embedded_sources import SourceTree
+
+
+@frozen
+class Timing:
+    """One kernel: milliseconds of the first check, the best and the median reparse after an edit, and of one column."""
+
+    path: str
+    lines: int
+    configurations: int
+    first_ms: float
+    edited_best_ms: float
+    edited_median_ms: float
+
+    @property
+    def column_ms(self) -> float:
+        """The reparse of one dtype column."""
+        return self.edited_best_ms / max(self.configurations, 1)
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True)
+@click.option("--repeats", default=5, show_default=True, help="Edits of every file.")
+@click.option("--chip", default=DEFAULT_CHIP.soc, show_default=True, help="The chip to check for.")
+@click.option("--json", "json_output", is_flag=True, help="Print the figures as JSON.")
+def check(paths: tuple[str, ...], repeats: int, chip: str, json_output: bool) -> None:
+    """Time checks of the kernels below PATHS."""
+    requests = [target.request for target in targets(paths, chip)]
+    kernels = [request for request in requests if is_kernel(_text(request))]
+    if not kernels:
+        click.echo("no kernel was found below the paths", err=True)
+        sys.exit(2)
+    start_ms, timings = run(kernels, repeats)
+    if json_output:
+        rows = [{**asdict(timing), "column_ms": timing.column_ms} for timing in timings]
+        click.echo(json.dumps({"start_ms": start_ms, **figures(timings), "kernels": rows}, indent=1))
+    else:
+        _print(start_ms, timings)
+
+
+def run(kernels: Iterable[CheckRequest], repeats: int) -> tuple[float, list[Timing]]:
+    """Return the milliseconds of the very first check (it precompiles our declarations) and every kernel's timing."""
+    toolchain = EmbeddedToolchain()
+    listed = list(kernels)
+    start_ms = _milliseconds(toolchain, listed[0])
+    timings = []
+    for request in listed:
+        first = _milliseconds(toolchain, evolve(request, entry=request.entry))
+        edited = [_milliseconds(toolchain, _edited(request, number)) for number in range(1, repeats + 1)]
+        count, lines = _configurations(request), _text(request).count("\n") + 1
+        timings.append(Timing(request.entry, lines, count, first, min(edited), statistics.median(edited)))
+    return start_ms, timings
+
+
+def figures(timings: list[Timing]) -> dict[str, float]:
+    """Medians and 90th percentiles over the kernels, in milliseconds."""
+    first = sorted(timing.first_ms for timing in timings)
+    edited = sorted(timing.edited_best_ms for timing in timings)
+    columns = sorted(timing.column_ms for timing in timings)
+    three = sorted(3 * timing.column_ms for timing in timings)
+    return {
+        "first_p50_ms": _percentile(first, 50),
+        "first_p90_ms": _percentile(first, 90),
+        "edited_p50_ms": _percentile(edited, 50),
+        "edited_p90_ms": _percentile(edited, 90),
+        "column_p50_ms": _percentile(columns, 50),
+        "three_columns_p50_ms": _percentile(three, 50),
+        "three_columns_p90_ms": _percentile(three, 90),
+    }
+
+
+def _milliseconds(toolchain: EmbeddedToolchain, request: CheckRequest) -> float:
+    started = time.perf_counter()
+    toolchain.check(request)
+    return (time.perf_counter() - started) * 1000
+
+
+def _configurations(request: CheckRequest) -> int:
+    tree = SourceTree.of({item.path: item.text or "" for item in request.files})
+    if is_host_file(request.entry, tree.files[request.entry].text):
+        return 1
+    return len(kernel_configurations(tree, request.entry, DEFAULT_CHIP).configurations)
+
+
+def _edited(request: CheckRequest, number: int) -> CheckRequest:
+    """The request with a statement's worth of text changed near the end, as a save after an edit has it."""
+    text = _text(request) + f"\n// edit {number}\nstatic constexpr int kernelgenEdit{number} = {number};\n"
+    return evolve(
+        request,
+        files=tuple(evolve(item, text=text) if item.path == request.entry else item for item in request.files),
+    )
+
+
+def _text(request: CheckRequest) -> str:
+    return next(item.text or "" for item in request.files if item.path == request.entry)
+
+
+def _percentile(values: list[float], percent: int) -> float:
+    return values[min(len(values) - 1, len(values) * percent // 100)]
+
+
+def _print(start_ms: float, timings: list[Timing]) -> None:
+    table = Table("kernel", "lines", "configurations", "first ms", "edited ms (best)", "edited ms (median)")
+    for timing in timings:
+        cells = (timing.lines, timing.configurations, timing.first_ms, timing.edited_best_ms, timing.edited_median_ms)
+        table.add_row(timing.path, *(f"{cell:.1f}" if isinstance(cell, float) else str(cell) for cell in cells))
+    console = Console()
+    console.print(table)
+    console.print(f"first check of the process, precompiling the declarations: {start_ms:.0f} ms")
+    for name, value in figures(timings).items():
+        console.print(f"{name}: {value:.1f}")
