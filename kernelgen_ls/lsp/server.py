@@ -20,7 +20,9 @@ from kernelgen_ls.lsp.features import (
     configuration,
     documents,
     generation,
+    hover,
     inline_completion,
+    latency,
     lifecycle,
     symbols,
     watched_files,
@@ -43,6 +45,8 @@ FEATURES = (
     code_actions,
     commands,
     generation,
+    latency,
+    hover,
     watched_files,
 )
 

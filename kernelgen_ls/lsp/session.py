@@ -17,6 +17,7 @@ from kernelgen_ls.lsp.documents import Document, Documents
 from kernelgen_ls.lsp.generating import Generating
 from kernelgen_ls.lsp.generation_model import GenerationModel
 from kernelgen_ls.lsp.generation_records import GenerationRecords
+from kernelgen_ls.lsp.latency import Latencies
 from kernelgen_ls.lsp.remote_runners import RemoteRunners
 from kernelgen_ls.lsp.status import StatusBoard
 from kernelgen_ls.lsp.syntax_trees import SyntaxTrees
@@ -52,6 +53,7 @@ class Session:
         self.generation_model = GenerationModel(self)
         self.generating = Generating(self)
         self.records = GenerationRecords(self)
+        self.latencies = Latencies(self)
         self.watch = FileWatch(self)
         self.trees = SyntaxTrees()
         self.more_actions: list[Callable[[Document, Range, Shown | None], Iterable[types.CodeAction]]] = []

@@ -43,5 +43,6 @@ def register(server: KernelServer) -> None:
         if document is not None:
             session.typing.closed(document)
             session.checks.closed(document)
+            session.latencies.forget(document.uri)
             session.watch.closed(document)
             session.trees.forget(document)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
@@ -9,7 +10,10 @@ from lsprotocol import types
 from kernelgen_ls.lsp.scope import Role, role
 
 if TYPE_CHECKING:
+    from kernelgen_ls.kernel.names import Identifier
+    from kernelgen_ls.lsp.documents import Document
     from kernelgen_ls.lsp.server import KernelServer
+    from kernelgen_ls.lsp.session import Session
 
 
 def register(server: KernelServer) -> None:
@@ -17,7 +21,7 @@ def register(server: KernelServer) -> None:
     session = server.session
 
     @server.feature(types.TEXT_DOCUMENT_HOVER)
-    def hover(params: types.HoverParams) -> types.Hover | None:
+    async def hover(params: types.HoverParams) -> types.Hover | None:
         document = session.documents.get(params.text_document.uri)
         if document is None or role(document) not in (Role.KERNEL, Role.HOST):
             return None
@@ -28,8 +32,8 @@ def register(server: KernelServer) -> None:
         name = identifier_at(source, position)
         if name is None:
             return None
-        page = session.latency.page(document, source, name) or _api_page(name.name, enabled=session.settings.api.hover)
-        if page is None:
+        page = await _latency_page(session, document, name) or _api_page(name.name, enabled=session.settings.api.hover)
+        if not page:
             return None
         kind = types.MarkupKind.Markdown if session.client.markdown else types.MarkupKind.PlainText
         return types.Hover(
@@ -38,8 +42,22 @@ def register(server: KernelServer) -> None:
         )
 
 
+async def _latency_page(session: Session, document: Document, name: Identifier) -> str:
+    if not session.settings.latency.hover or role(document) is not Role.KERNEL:
+        return ""
+    if all(entry.range != name.range for entry in session.latencies.entries(document)):
+        return ""
+    from kernelgen_ls.lsp.latency_page import page
+
+    images = session.client.name.startswith("Visual Studio Code")
+    for reading in await session.latencies.readings(document):
+        if reading.entry.range == name.range:
+            return page(reading, images=images)
+    return ""
+
+
 def _api_page(name: str, *, enabled: bool) -> str | None:
-    if not enabled:
+    if not enabled or importlib.util.find_spec("kernelgen_ls.kernel.api") is None:
         return None
     from kernelgen_ls.kernel import api
 

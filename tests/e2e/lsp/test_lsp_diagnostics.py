@@ -166,6 +166,11 @@ async def test_a_project_cannot_choose_a_model_and_says_so(tmp_path: Path) -> No
         assert "'kernelgen.model.path' in a project's file is refused" in one.client.messages[0].message
 
 
+def is_page(uri: str) -> bool:
+    """Whether a link leads to a page that is there."""
+    return Path(uri.removeprefix("file://")).is_file() and uri.endswith(".md")
+
+
 async def test_a_lint_has_its_page_and_its_fix(tmp_path: Path) -> None:
     text = kernel().replace("TILE)", "TILE + 7)")
     async with editor(NAMES[0], tmp_path, options=QUIET) as one:
@@ -173,7 +178,7 @@ async def test_a_lint_has_its_page_and_its_fix(tmp_path: Path) -> None:
         found = [diagnostic for diagnostic in await one.diagnostics(uri, 1) if diagnostic.source == "lint"]
         assert found
         assert found[0].code_description is not None
-        assert Path(found[0].code_description.href.removeprefix("file://")).is_file()
+        assert is_page(found[0].code_description.href)
         configured = {"check": {"lints": {str(found[0].code): "off"}}}
         one.published.clear()
         await configure(one, configured)

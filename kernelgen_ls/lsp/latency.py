@@ -1,0 +1,289 @@
+"""How long the kernels of open documents take: the last measurement, whether it still holds, a bound beside it.
+
+A figure says what it is: measured, simulated, replayed, or an estimate. It is *stale* as soon as anything that was
+compiled for it differs; it is never shown as the current text's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING, Any
+
+from attrs import frozen
+
+from kernelgen_ls.kernel.findings import Position, Range
+from kernelgen_ls.lsp.documents import Document
+from kernelgen_ls.lsp.progress import work_done
+from kernelgen_ls.lsp.scope import Role, role
+from kernelgen_ls.runner.messages import CheckResult, MeasureRequest, MeasureResult, Outcome, SourceFile, StageReport
+
+if TYPE_CHECKING:
+    from lsprotocol import types
+
+    from kernelgen_ls.lsp.session import Session
+    from kernelgen_ls.runner.estimate import Estimate
+    from kernelgen_ls.runner.history import KernelKey, Measured
+
+logger = logging.getLogger(__name__)
+
+
+@frozen
+class Entry:
+    """An entry function of a document: ``name`` and where the name stands."""
+
+    name: str
+    range: Range
+
+
+@frozen
+class Reading:
+    """What is known of one entry function: the latest measurement and the one before, whether it is stale, a bound."""
+
+    entry: Entry
+    measured: Measured | None = None
+    before: Measured | None = None
+    stale: bool = False
+    estimate: Estimate | None = None
+
+
+@frozen
+class Tree:
+    """An operator's files as a runner gets them: ``root`` on this machine, ``path`` the document's inside it."""
+
+    root: str
+    path: str
+    files: tuple[SourceFile, ...]
+
+    @property
+    def hash(self) -> str:
+        """A hash of everything that is sent, as ``kernelgen-ls measure`` makes it too."""
+        from kernelgen_ls.runner.history import tree_hash
+
+        return tree_hash([(file.path, file.text or "") for file in self.files])
+
+
+class Latencies:
+    """Reads the history, asks runners, keeps what the lenses show."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._readings: dict[tuple[str, int], tuple[Reading, ...]] = {}
+        session.checks.on_result.append(self._checked)
+
+    def entries(self, document: Document) -> tuple[Entry, ...]:
+        """The entry functions of a document."""
+        if role(document) is not Role.KERNEL:
+            return ()
+        source = self._session.trees.of(document)
+        return tuple(Entry(one.name, source.range(one.name_span)) for one in source.structure.entries)
+
+    def entry_at(self, document: Document, position: Position | None) -> Entry | None:
+        """The entry function that holds ``position``, else the only one."""
+        source = self._session.trees.of(document)
+        functions = source.structure.entries
+        if position is not None:
+            offset = source.offset(position)
+            for one in functions:
+                if one.span.start <= offset <= one.span.end:
+                    return Entry(one.name, source.range(one.name_span))
+        if len(functions) != 1:
+            return None
+        return Entry(functions[0].name, source.range(functions[0].name_span))
+
+    async def readings(self, document: Document) -> tuple[Reading, ...]:
+        """What is known of each entry function of this version; remembered until the next edit or measurement."""
+        key = (document.uri, document.version)
+        if key not in self._readings:
+            entries = self.entries(document)
+            found = await asyncio.to_thread(self._read, document, entries) if entries else ()
+            self.forget(document.uri)
+            self._readings[key] = found
+        return self._readings[key]
+
+    def forget(self, uri: str) -> None:
+        """A document was closed, edited or measured."""
+        for key in [key for key in self._readings if key[0] == uri]:
+            del self._readings[key]
+
+    async def measure(
+        self, document: Document, position: Position | None, token: types.ProgressToken | None
+    ) -> MeasureResult | str:
+        """Measure the entry function at ``position`` on the configured runner; a line that says why it cannot be."""
+        session = self._session
+        name = session.settings.runners.measure
+        if not name:
+            return "No runner measures: set kernelgen.runners.pool and kernelgen.runners.measure (docs/runner.md)."
+        entry = self.entry_at(document, position)
+        if entry is None:
+            return "Put the cursor into an entry function to measure it."
+        client = session.remote.client(name)
+        if client is None:
+            return f"There is no runner '{name}' in kernelgen.runners.pool."
+        tree = await asyncio.to_thread(self.tree, document)
+        cases = find_cases(tree.files, entry.name)
+        if cases is None:
+            return (
+                f"There are no cases for {entry.name}: write {entry.name}_cases.py beside it (docs/runner.md says how)."
+            )
+        request = MeasureRequest(
+            tree.path,
+            entry.name,
+            tree.files,
+            cases,
+            session.settings.check.chip,
+            document=document.uri,
+            version=document.version,
+            fresh=True,
+        )
+        own = asyncio.current_task()
+        async with work_done(
+            session.server.protocol,
+            f"Measuring {entry.name} on {name}",
+            supported=session.client.progress,
+            token=token,
+            on_cancel=own.cancel if own else None,
+        ) as shown:
+
+            def tell(report: StageReport) -> None:
+                ahead = f", {report.ahead} before it" if report.ahead else ""
+                shown.report(f"{report.stage.value}{ahead} {report.detail}".strip())
+
+            result = await client.measure(request, tell)
+        if result.latency is not None:
+            await asyncio.to_thread(self._keep, tree, entry.name, name, result)
+            self.forget(document.uri)
+            self._refresh()
+        return result
+
+    def tree(self, document: Document) -> Tree:
+        """The operator's files with the editor's text in place of the disk's; reads the disk."""
+        from kernelgen_ls.runner.collect import collect, project_root
+
+        root = project_root(document.path)
+        files = {file.path: file for file in collect(root)}
+        for opened in self._session.documents:
+            if opened.path.is_relative_to(root):
+                path = opened.path.relative_to(root).as_posix()
+                if path in files or opened.uri == document.uri:
+                    files[path] = SourceFile(path, opened.text)
+        path = document.path.relative_to(root).as_posix()
+        files[path] = SourceFile(path, document.text)
+        return Tree(str(root), path, tuple(files[name] for name in sorted(files)))
+
+    def _read(self, document: Document, entries: tuple[Entry, ...]) -> tuple[Reading, ...]:
+        from kernelgen_ls.runner.collect import TreeTooLargeError
+
+        try:
+            tree = self.tree(document)
+        except TreeTooLargeError as error:
+            logger.info("no latency for %s: %s", document.path, error)
+            return ()
+        history = self._history()
+        found = []
+        for entry in entries:
+            known = history.entries(self._key(tree, entry.name))
+            latest = known[-1] if known else None
+            found.append(
+                Reading(
+                    entry,
+                    latest,
+                    known[-2] if len(known) > 1 else None,
+                    stale=latest is not None and latest.text_hash != tree.hash,
+                    estimate=estimate_entry(tree, entry.name, self._session.settings.check.chip),
+                )
+            )
+        return tuple(found)
+
+    def _keep(self, tree: Tree, kernel: str, runner: str, result: MeasureResult) -> None:
+        from kernelgen_ls.runner.history import Measured
+
+        if result.latency is not None:
+            self._history().append(self._key(tree, kernel), Measured(tree.hash, runner, result.latency))
+
+    def _key(self, tree: Tree, kernel: str) -> KernelKey:
+        from kernelgen_ls.runner.history import KernelKey
+
+        return KernelKey(tree.root, tree.path, kernel)
+
+    def _history(self) -> Any:
+        from kernelgen_ls.runner.history import History
+
+        return History(keep=self._session.settings.latency.history)
+
+    def _refresh(self) -> None:
+        if self._session.client.pulls_lens_refresh:
+            self._session.spawn(self._session.server.workspace_code_lens_refresh_async(None), "refresh of the lenses")
+
+    def _checked(self, document: Document, result: CheckResult) -> None:
+        """Measure after a clean check, where the user asked for that."""
+        runners = self._session.settings.runners
+        if runners.measure_on_save and runners.measure and result.outcome is Outcome.PASSED:
+            self._session.spawn(self.measure(document, None, None), f"measurement of {document.path.name}")
+
+
+def find_cases(files: tuple[SourceFile, ...], kernel: str) -> str | None:
+    """The cases file of a kernel, or the folder of NPUKernelBench's layout; None where there is neither."""
+    paths = [file.path for file in files]
+    for wanted in (f"{kernel}_cases.py", "cases.py"):
+        found = next((path for path in paths if path.rsplit("/", 1)[-1] == wanted), None)
+        if found:
+            return found
+    sheet = next((path for path in paths if path.endswith("validation/test_cases.csv")), None)
+    return sheet.rsplit("/", 1)[0] if sheet else None
+
+
+def estimate_entry(tree: Tree, kernel: str, chip: str) -> Estimate | None:
+    """A bound from what the operator's files say of its shapes; None where they say none."""
+    from kernelgen_ls.kernel.chips import find_chip
+    from kernelgen_ls.kernel.host import read_host
+    from kernelgen_ls.kernel.spec_sources import gather
+    from kernelgen_ls.kernel.syntax import Source
+    from kernelgen_ls.runner.estimate import estimate_specification
+
+    texts = {file.path: file.text or "" for file in tree.files}
+    known = find_chip(chip)
+    if known is None:
+        return None
+    source = Source.parse(texts[tree.path])
+    place = next((source.range(one.name_span).start for one in source.structure.entries if one.name == kernel), None)
+    described = next((text for name, text in texts.items() if name.endswith("api_desc.md")), "")
+    hosts = {name: text for name, text in texts.items() if "op_host" in name.split("/")}
+    specification = gather(source, place, api_desc=described, host=read_host(hosts) if hosts else None)
+    return estimate_specification(specification, known)
+
+
+def age(seconds: float) -> str:
+    """How long ago, in words."""
+    for size, unit in ((86400, "day"), (3600, "hour"), (60, "minute")):
+        count = int(seconds // size)
+        if count:
+            return f"{count} {unit}{'s' if count > 1 else ''} ago"
+    return "just now"
+
+
+def without_latency(result: MeasureResult) -> dict[str, Any]:
+    """What a failed measurement's command answers."""
+    return {"reason": result.message or f"not measured: {result.outcome.value}", "outcome": result.outcome.value}
+
+
+def changed_since(reading: Reading) -> float | None:
+    """The share by which the latest measurement differs from the one before."""
+    from kernelgen_ls.runner.history import change
+
+    if reading.measured is None or reading.before is None:
+        return None
+    return change(reading.measured.latency, reading.before.latency)
+
+
+def summary(reading: Reading) -> str:
+    """One line: the figure with what it is; empty when nothing is known."""
+    if reading.measured is not None:
+        latency = reading.measured.latency
+        changed = changed_since(reading)
+        difference = f" ({changed:+.0%})" if changed is not None else ""
+        kind = "" if latency.kind.value == "measured" else f" {latency.kind.value}"
+        return f"{latency.median_us:.1f} us{difference}{kind}{', stale' if reading.stale else ''}"
+    if reading.estimate is not None:
+        return f"estimate: at least {reading.estimate.us:.1f} us"
+    return ""
