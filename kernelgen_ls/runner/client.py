@@ -47,6 +47,7 @@ _PATIENCE_SECONDS = 2.0
 """A request waits this long for the next try to connect; where that is further away it is answered at once."""
 _SETTLED_SECONDS = 10.0
 """A runner that lived this long was well: the waiting between tries starts from the beginning."""
+_FILES = 20_000
 _HASHES_REMEMBERED = 100_000
 
 
@@ -179,6 +180,8 @@ class RunnerClient:
         self, method: str, request: Any, files: tuple[SourceFile, ...], kind: type[T], on_stage: OnStage | None
     ) -> T | str:
         """The answer, or one line that says why there is none."""
+        if len(files) > _FILES:
+            return f"the project has {len(files)} files; {_FILES} are the most that are sent to a runner"
         link: Link | None = None
         try:
             link = await self._connected()

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from attrs import field, frozen
 
-from kernelgen_ls.rpc import Connection, RpcError
+from kernelgen_ls.rpc import Connection, Limits, RpcError
 from kernelgen_ls.runner.access import Gate
 from kernelgen_ls.runner.service import FEATURES, RunnerService
 
@@ -68,9 +68,10 @@ def tls_context(config: ListenConfig) -> ssl.SSLContext | None:
 class Listener:
     """Accepts connections for a service and keeps them until they end or the runner drains."""
 
-    def __init__(self, service: RunnerService, config: ListenConfig) -> None:
+    def __init__(self, service: RunnerService, config: ListenConfig, limits: Limits | None = None) -> None:
         self._service = service
         self._config = config
+        self._limits = limits
         self._context = tls_context(config)
         self._server: asyncio.Server | None = None
         self._connections: set[Connection] = set()
@@ -120,7 +121,7 @@ class Listener:
         if self._config.users:
             gate = Gate(self._config.users, handlers)
             handlers = gate.handlers
-        connection = Connection(reader, writer, handlers, features=FEATURES)
+        connection = Connection(reader, writer, handlers, features=FEATURES, limits=self._limits)
         self._connections.add(connection)
         watching: asyncio.Task[None] | None = None
         try:

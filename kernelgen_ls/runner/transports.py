@@ -117,7 +117,7 @@ def explain_ssh(host: str, error: RpcError, said: str) -> UnreachableError:
     return UnreachableError(f"{host}: {error.message}", "")
 
 
-async def open_tls(address: TlsAddress) -> SocketLink:
+async def open_tls(address: TlsAddress, limits: Limits | None = None) -> SocketLink:
     """Connect, check the certificate, authenticate; raises :class:`UnreachableError`."""
     where = f"{address.host}:{address.port}"
     token = await _token(address)
@@ -137,7 +137,7 @@ async def open_tls(address: TlsAddress) -> SocketLink:
         raise UnreachableError(f"{where}: no TLS 1.3 connection: {problem.reason}", "") from problem
     except OSError as problem:
         raise UnreachableError(f"{where} cannot be reached: {problem}", "Check that the runner runs.") from problem
-    connection = Connection(reader, writer, {})
+    connection = Connection(reader, writer, {}, limits=limits)
     try:
         await connection.start()
         if token is not None:
