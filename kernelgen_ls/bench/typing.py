@@ -27,6 +27,7 @@ import attrs
 import click
 from attrs import field, frozen
 
+from kernelgen_ls.bench.drafting import DraftingReport, measure_drafting
 from kernelgen_ls.bench.lsp_client import LspClient, running_server
 from kernelgen_ls.bench.typing_trace import Kind, Step, Trace, typing_trace
 
@@ -100,6 +101,7 @@ class TypingReport:
     ahead: int
     """Prompt tokens that were evaluated ahead of requests, while the typist read."""
     others: Mapping[str, OtherOrder] = field(factory=dict)
+    drafting: DraftingReport | None = None
 
 
 @click.command()
@@ -112,6 +114,7 @@ class TypingReport:
 @click.option("--pause", default=30.0, show_default=True, help="Longest reading at a jump, s; 0: none.")
 @click.option("--others/--no-others", default=True, help="Count the other orders too.")
 @click.option("--sample", default=2, show_default=True, help="Keystrokes to time in each of the other orders.")
+@click.option("--drafting/--no-drafting", default=True, help="Measure a real model with and without drafts too.")
 @click.option("--json", "output", type=click.Path(path_type=Path), help="Write the report there.")
 def typing(
     model: Path | None,
@@ -123,6 +126,7 @@ def typing(
     pause: float,
     others: bool,
     sample: int,
+    drafting: bool,
     output: Path | None,
 ) -> None:
     """Type a kernel key by key through the whole server."""
@@ -135,6 +139,8 @@ def typing(
 
         path = model or random_model(shape, "q4_k_m", lambda at: click.echo(f"writing {at}", err=True))
         report = asyncio.run(_with_model(path, trace, max_tokens, pause, others=others, sample=sample))
+        if drafting:
+            report = attrs.evolve(report, drafting=asyncio.run(_drafting(path, text)))
     _show(report)
     if output is not None:
         output.parent.mkdir(parents=True, exist_ok=True)
@@ -162,6 +168,14 @@ async def _with_model(
     ours = sum(answer.prompt for answer in answers)
     counted = await _others(path, trace, ours, int(session["warmed_tokens"]), sample) if others else {}
     return _report(path.name, answers, session, counted)
+
+
+async def _drafting(path: Path, text: str) -> DraftingReport:
+    from kernelgen_ls.model.store import is_starter
+
+    profiles = Path(__file__).parents[1] / "model" / "prompts" / "profiles"
+    example = (profiles / "example_kernel.cpp").read_text("utf-8")
+    return await measure_drafting(path, text, (example,), starter=is_starter(path))
 
 
 async def _type(
@@ -342,6 +356,13 @@ def _show(report: TypingReport) -> None:
     console.print(table)
     console.print(f"prompt tokens evaluated ahead, while the typist read: {report.ahead}")
     console.print(f"answered without the model: {report.share_without_model:.1%}; shown: {report.share_shown:.1%}")
+    if report.drafting is not None:
+        drafts = report.drafting
+        console.print(
+            f"drafting: {drafts.ms_without:.1f} ms a token without, {drafts.ms_with:.1f} with ({drafts.speedup:.2f} "
+            f"times as fast; places: median {drafts.median:.2f}, slowest {drafts.slowest:.2f}); "
+            f"{drafts.accepted:.0%} of the drafts kept; texts {'identical' if drafts.identical else 'DIFFER'}"
+        )
     for name, other in report.others.items():
         console.print(
             f"{name}: {other.times_ours:.0f} times our requests' tokens ({other.times_ours_with_ahead:.1f} times with "
