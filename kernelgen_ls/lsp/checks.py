@@ -30,6 +30,7 @@ from kernelgen_ls.settings import LintSeverity, Settings
 if TYPE_CHECKING:
     from kernelgen_ls.lsp.session import Session
     from kernelgen_ls.runner.client import RunnerClient
+    from kernelgen_ls.runner.fleet import JobRunner
 
 logger = logging.getLogger(__name__)
 
@@ -188,12 +189,12 @@ class Checks:
 
     async def _ask_remote(self, document: Document, sources: Sources, embedded: CheckResult) -> CheckResult:
         """The real compiler's answer in the place of the embedded checker's, where a runner is configured for it."""
-        client = self._session.remote.client(self._session.settings.runners.check)
+        client = self._session.remote.named(self._session.settings.runners.check)
         if client is None:
             return embedded
         result = await self._ask_client(client, document, sources)
         if result.outcome in (Outcome.INFRA_ERROR, Outcome.TIMEOUT, Outcome.CANCELLED):
-            logger.warning("%s: the runner did not check %s: %s", client.name, document.path.name, result.message)
+            logger.warning("the runner did not check %s: %s", document.path.name, result.message)
             return embedded
         lints = tuple(finding for finding in embedded.findings if finding.source is FoundBy.LINT)
         result = attrs.evolve(result, findings=result.findings + lints)
@@ -213,7 +214,7 @@ class Checks:
             state = CheckerState.FAILED if failed else CheckerState.READY
             self._session.status.update(checker=CheckerPart(state, failed))
 
-    async def _ask_client(self, client: RunnerClient, document: Document, sources: Sources) -> CheckResult:
+    async def _ask_client(self, client: JobRunner, document: Document, sources: Sources) -> CheckResult:
         results = [
             await client.check(
                 CheckRequest(

@@ -117,7 +117,7 @@ class Latencies:
         entry = self.entry_at(document, position)
         if entry is None:
             return "Put the cursor into an entry function to measure it."
-        client = session.remote.client(name)
+        client = session.remote.named(name)
         if client is None:
             return f"There is no runner '{name}' in kernelgen.runners.pool."
         tree = await asyncio.to_thread(self.tree, document)

@@ -1,50 +1,49 @@
-"""The runners that the user's settings name: one client each, made when first needed, its state in the status."""
+"""The runners that the user's settings name: made when first needed, their state in the status."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kernelgen_ls.lsp.status import RunnerPart
-from kernelgen_ls.settings import RunnerSettings, Settings, Transport
+from kernelgen_ls.settings import Settings
 
 if TYPE_CHECKING:
     from kernelgen_ls.lsp.session import Session
-    from kernelgen_ls.runner.client import OpenLink, RunnerClient, RunnerStatus
+    from kernelgen_ls.runner.client import RunnerStatus
+    from kernelgen_ls.runner.fleet import Fleet, JobRunner
 
 
 class RemoteRunners:
-    """Clients by the names of the settings."""
+    """The fleet of the settings that hold now."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._clients: dict[str, RunnerClient] = {}
+        self._fleet: Fleet | None = None
         session.on_settings(self._settings_changed)
 
-    def client(self, name: str) -> RunnerClient | None:
-        """The runner of that name; None, said once, when the settings know none."""
+    def named(self, name: str) -> JobRunner | None:
+        """The runner of that name; None when no name is set, and, said once, when the settings know none."""
         if not name:
             return None
-        if name not in self._clients:
-            known = {one.name: one for one in self._session.settings.runners.pool}
-            if name not in known:
-                self._session.say(
-                    f"There is no runner '{name}' in kernelgen.runners.pool (known: {', '.join(known) or 'none'})."
-                )
-                return None
-            from kernelgen_ls.runner.client import RunnerClient
+        if self._fleet is None:
+            from kernelgen_ls.runner.fleet import Fleet
 
-            self._clients[name] = RunnerClient(name, _open_link(known[name]), on_status=self._on_status)
-        return self._clients[name]
+            fleet = Fleet(self._session.settings.runners, lambda status: self._on_status(fleet, status))
+            self._fleet = fleet
+        try:
+            return self._fleet.named(name)
+        except KeyError as error:
+            self._session.say(f"{str(error.args[0]).capitalize()} (kernelgen.runners.pool).")
+            return None
 
     async def close(self) -> None:
         """End every connection."""
-        clients, self._clients = self._clients, {}
-        for client in clients.values():
-            await client.close()
+        fleet, self._fleet = self._fleet, None
+        if fleet is not None:
+            await fleet.close()
 
-    def _on_status(self, status: RunnerStatus) -> None:
-        if status.name not in self._clients:
+    def _on_status(self, fleet: Fleet, status: RunnerStatus) -> None:
+        if fleet is not self._fleet:
             return
         reason = f"{status.reason}. {status.advice}" if status.reason and status.advice else status.reason
         parts = {part.name: part for part in self._session.status.status.runners}
@@ -52,35 +51,6 @@ class RemoteRunners:
         self._session.status.update(runners=tuple(parts.values()))
 
     def _settings_changed(self, old: Settings, new: Settings) -> None:
-        if old.runners.pool != new.runners.pool:
+        if old.runners != new.runners and self._fleet is not None:
             self._session.status.update(runners=())
             self._session.spawn(self.close(), "end of the runners' connections after a change of settings")
-
-
-def _open_link(settings: RunnerSettings) -> OpenLink:
-    from kernelgen_ls.runner.client import Link, UnreachableError
-    from kernelgen_ls.runner.transports import SshAddress, TlsAddress, open_ssh, open_tls
-
-    async def open_it() -> Link:
-        if settings.transport is Transport.SSH:
-            return await open_ssh(SshAddress(settings.host, settings.program))
-        if settings.transport is Transport.TLS:
-            return await open_tls(
-                TlsAddress(
-                    settings.host,
-                    settings.port,
-                    authority=_file(settings.authority),
-                    certificate=_file(settings.certificate),
-                    key=_file(settings.key),
-                    token_command=settings.token_command,
-                )
-            )
-        raise UnreachableError(
-            f"the runner '{settings.name}' has the transport 'local'", "Only ssh and tls runners are named in the pool."
-        )
-
-    return open_it
-
-
-def _file(name: str) -> Path | None:
-    return Path(name).expanduser() if name else None

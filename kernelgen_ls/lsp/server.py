@@ -17,6 +17,7 @@ import kernelgen_ls
 from kernelgen_ls.lsp.features import (
     code_actions,
     commands,
+    completion,
     configuration,
     documents,
     generation,
@@ -24,6 +25,7 @@ from kernelgen_ls.lsp.features import (
     inline_completion,
     latency,
     lifecycle,
+    signature_help,
     symbols,
     watched_files,
 )
@@ -47,6 +49,8 @@ FEATURES = (
     generation,
     latency,
     hover,
+    completion,
+    signature_help,
     watched_files,
 )
 

@@ -71,6 +71,7 @@ class Session:
         self.typing.begin()
         self.watch.begin()
         await watched_files.ask(self)
+        await asyncio.to_thread(_read_tables)
 
     @property
     def root(self) -> Path | None:
@@ -148,3 +149,10 @@ class Session:
         for result in closed:
             if isinstance(result, BaseException):
                 logger.error("a child did not close", exc_info=result)
+
+
+def _read_tables() -> None:
+    """Read what the first hover and completion would otherwise wait for."""
+    from kernelgen_ls.kernel import api
+
+    api.all_entries()

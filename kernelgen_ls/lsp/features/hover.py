@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
@@ -57,7 +56,7 @@ async def _latency_page(session: Session, document: Document, name: Identifier) 
 
 
 def _api_page(name: str, *, enabled: bool) -> str | None:
-    if not enabled or importlib.util.find_spec("kernelgen_ls.kernel.api") is None:
+    if not enabled:
         return None
     from kernelgen_ls.kernel import api
 
