@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -183,17 +182,23 @@ class Editor:
     def wait_ghost(self, text: str) -> None:
         self.wait(lambda: self.ghost() == text, f"the ghost text {text!r} (now {self.ghost()!r})")
 
-    def settle(self, turns: int = 3) -> None:
-        """Let the editor go through everything it has been sent so far."""
-        for _ in range(turns):
-            self.lua("vim.wait(1)")
+    def wait_prompt(self, shown: str) -> list[str]:
+        """Wait for a question that the editor stops at (it answers no request then); returns the screen."""
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            self.nvim.api.get_mode()  # answered even then; what was drawn comes with it
+            self.drain()
+            if any(shown in row for row in self.grid.shown()):
+                return self.grid.shown()
+            time.sleep(0.01)
+        raise AssertionError(f"never asked: {shown!r}\n" + "\n".join(self.grid.shown()))
 
     def messages(self) -> str:
         return str(self.nvim.api.exec2("messages", {"output": True})["output"])
 
-    def print(self, title: str) -> list[str]:
+    def print(self, title: str, rows: list[str] | None = None) -> list[str]:
         """Keep and print the screen under a title (`pytest -s` shows it)."""
-        rows = self.screen()
+        rows = self.screen() if rows is None else rows
         framed = [f"--- {title}", *(row for row in rows if row not in ("", "~"))]
         self.printed.append("\n".join(framed))
         print("\n" + self.printed[-1])
@@ -267,7 +272,3 @@ def run_lua(version: Version, home: Path, script: Path) -> subprocess.CompletedP
         env={"PATH": os.environ["PATH"], "HOME": str(home), "XDG_STATE_HOME": str(home / "state")},
         stdin=subprocess.DEVNULL,
     )
-
-
-def on_path(program: str) -> str | None:
-    return shutil.which(program) or (str(p) if (p := Path(sys.executable).parent / program).exists() else None)

@@ -41,7 +41,7 @@ def test_nothing_is_loaded_before_a_kernel_is_opened(version: Version, home: Pat
     editor = launch(version, home, file=plain)
     loaded = "return vim.tbl_filter(function(n) return n:find('kernelgen') end, vim.tbl_keys(package.loaded))"
     try:
-        assert sorted(editor.lua(loaded)) == ["kernelgen.client", "kernelgen.config"]
+        assert sorted(editor.lua(loaded)) == ["kernelgen.client", "kernelgen.config", "kernelgen.notice"]
         assert editor.lua("return #vim.lsp.get_clients()") == 0
         mapped = "return vim.tbl_map(function(m) return m.lhs end, vim.api.nvim_get_keymap('i'))"
         ours = [lhs for lhs in editor.lua(mapped) if "kernelgen" in lhs]
@@ -236,6 +236,19 @@ def test_diagnostics_on_save_and_the_hover(start: Start) -> None:
     assert [(d["lnum"], d["message"]) for d in found] == [(4, "unknown name 'BROKEN'")]
     editor.keys("K")
     editor.wait_for("about")
+
+
+def test_a_long_message_never_stops_the_editor(start: Start) -> None:
+    editor = start()
+    text = "No model is installed. " * 12
+    editor.lua(
+        "vim.lsp.get_clients({ name = 'kernelgen' })[1].handlers['window/showMessage'](nil, ...)",
+        {"type": 2, "message": text},
+    )
+    editor.wait_for("No model is installed.")
+    assert not editor.nvim.api.get_mode()["blocking"]
+    editor.keys("G")
+    editor.wait(lambda: not any("No model" in row for row in editor.screen()), "the message gone")
 
 
 def test_health(start: Start) -> None:

@@ -1,6 +1,7 @@
 --- The language client: which buffers the server is started for, what is told to it, what is done with what it says
 --- beyond the standard.
 local config = require('kernelgen.config')
+local notice = require('kernelgen.notice')
 
 local M = {}
 
@@ -69,7 +70,7 @@ end
 function M.execute(command, arguments, done, client)
   client = client or M.get()
   if not client then
-    vim.notify('kernelgen: the server does not run for this buffer. :KernelGen start', vim.log.levels.WARN)
+    notice.say('the server does not run for this buffer. :KernelGen start', vim.log.levels.WARN)
     return
   end
   client:request('workspace/executeCommand', { command = command, arguments = arguments }, function(err, result)
@@ -85,7 +86,7 @@ end
 function M.report(err)
   local codes = vim.lsp.protocol.ErrorCodes
   if err.code ~= codes.RequestCancelled and err.code ~= codes.ContentModified then
-    vim.notify('kernelgen: ' .. err.message, vim.log.levels.ERROR)
+    notice.say(err.message, vim.log.levels.ERROR)
   end
 end
 
@@ -96,11 +97,11 @@ function M.report_outcome(outcome)
     return
   end
   if outcome.applied == false and type(outcome.reason) == 'string' then
-    vim.notify('kernelgen: ' .. outcome.reason, vim.log.levels.WARN)
+    notice.say(outcome.reason, vim.log.levels.WARN)
   elseif outcome.applied and type(outcome.title) == 'string' then
     local errors = outcome.errors or 0
     local text = ('%s: applied%s'):format(outcome.title, errors > 0 and (', %d errors left'):format(errors) or '')
-    vim.notify('kernelgen: ' .. text, errors > 0 and vim.log.levels.WARN or vim.log.levels.INFO)
+    notice.say(text, errors > 0 and vim.log.levels.WARN or vim.log.levels.INFO)
   end
 end
 
@@ -159,6 +160,10 @@ local handlers = {
   end,
   ['kernelgen/reasoning'] = function(_, params)
     require('kernelgen.reasoning').append(params)
+  end,
+  ['window/showMessage'] = function(_, params)
+    -- MessageType counts from 1 (error) to 5 (debug), vim.log.levels from 4 (error) down.
+    notice.say(params.message, math.max(vim.log.levels.DEBUG, vim.log.levels.ERROR + 1 - params.type))
   end,
   ['workspace/applyEdit'] = function(err, params, ctx)
     return require('kernelgen.preview').apply_edit(err, params, ctx)

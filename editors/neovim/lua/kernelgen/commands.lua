@@ -1,4 +1,6 @@
 --- `:KernelGen ...`: one table, from which completion and the report of an unknown word come too.
+local notice = require('kernelgen.notice')
+
 local M = {}
 
 local function client()
@@ -33,7 +35,7 @@ local function run_program(title, arguments, done)
     end)
   end)
   if not ok then
-    vim.notify(('kernelgen: %s cannot be run: %s'):format(command[1], problem), vim.log.levels.ERROR)
+    notice.say(('%s cannot be run: %s'):format(command[1], problem), vim.log.levels.ERROR)
   end
 end
 
@@ -51,18 +53,18 @@ end
 ---@param result? {errors: integer, warnings: integer}
 local function report_check(result)
   if not result then
-    vim.notify('kernelgen: this file is not a kernel', vim.log.levels.WARN)
+    notice.say('this file is not a kernel', vim.log.levels.WARN)
   else
-    vim.notify(('kernelgen: %d errors, %d warnings'):format(result.errors, result.warnings))
+    notice.say(('%d errors, %d warnings'):format(result.errors, result.warnings))
   end
 end
 
 ---@param result? table
 local function report_measure(result)
   if result and result.reason then
-    vim.notify('kernelgen: ' .. result.reason, vim.log.levels.WARN)
+    notice.say(result.reason, vim.log.levels.WARN)
   elseif result and result.medianUs then
-    vim.notify(('kernelgen: %s %.1f us (median)'):format(result.entry, result.medianUs))
+    notice.say(('%s %.1f us (median)'):format(result.entry, result.medianUs))
   end
 end
 
@@ -78,7 +80,7 @@ local function cancel(client_id)
     end
   end
   client().execute('kernelgen.cancelGeneration', {}, function(stopped)
-    vim.notify(stopped and 'kernelgen: cancelled' or 'kernelgen: nothing to cancel')
+    notice.say(stopped and 'cancelled' or 'nothing to cancel')
   end)
 end
 
@@ -128,7 +130,7 @@ local subcommands = {
     about = 'apply the proposal on show',
     run = function()
       if not require('kernelgen.preview').apply() then
-        vim.notify('kernelgen: there is no proposal', vim.log.levels.WARN)
+        notice.say('there is no proposal', vim.log.levels.WARN)
       end
     end,
   },
@@ -136,7 +138,7 @@ local subcommands = {
     about = 'discard the proposal on show',
     run = function()
       if not require('kernelgen.preview').discard() then
-        vim.notify('kernelgen: there is no proposal', vim.log.levels.WARN)
+        notice.say('there is no proposal', vim.log.levels.WARN)
       end
     end,
   },
@@ -204,7 +206,7 @@ local subcommands = {
     run = function(rest)
       local bufnr = rest[1] == 'buffer' and vim.api.nvim_get_current_buf() or nil
       local on = require('kernelgen.ghost').toggle(bufnr)
-      vim.notify('kernelgen: ghost text is ' .. (on and 'on' or 'off'))
+      notice.say('ghost text is ' .. (on and 'on' or 'off'))
     end,
   },
   start = {
@@ -239,7 +241,7 @@ function M.run(words)
   local name = table.remove(words, 1) or 'status'
   local subcommand = subcommands[name]
   if not subcommand then
-    vim.notify(("kernelgen: there is no :KernelGen %s; <Tab> lists what there is"):format(name), vim.log.levels.ERROR)
+    notice.say(('there is no :KernelGen %s; <Tab> lists what there is'):format(name), vim.log.levels.ERROR)
     return
   end
   subcommand.run(words)

@@ -7,7 +7,7 @@ local M = {}
 function M.setup(options)
   local problems = require('kernelgen.config').apply(options or {})
   if #problems > 0 then
-    vim.notify('kernelgen: ' .. table.concat(problems, '; '), vim.log.levels.ERROR)
+    require('kernelgen.notice').say(table.concat(problems, '; '), vim.log.levels.ERROR)
   end
   vim.lsp.config('kernelgen', require('kernelgen.client').lsp_config())
 end

@@ -139,7 +139,7 @@ function M.toggle()
   else
     require('kernelgen.client').execute('kernelgen.showReasoning', {}, function(result)
       if not result or not result.text or result.text == '' then
-        vim.notify('kernelgen: nothing was generated yet', vim.log.levels.INFO)
+        require('kernelgen.notice').say('nothing was generated yet', vim.log.levels.INFO)
         return
       end
       float.report(result.title, vim.split(result.text, '\n', { plain = true }))

@@ -1,0 +1,184 @@
+"""The whole way through the real server and the real checker.
+
+As a user goes it in a clean Neovim with the plugin's folder on its runtime path and `kernelgen-ls` on PATH. `pytest -s`
+prints the screens.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kernelgen_ls.model.store import STARTER
+
+from .editor import Editor, Version, launch
+
+pytestmark = pytest.mark.editors
+
+GOOD = (Path(__file__).parents[2] / "kernels/clean/vector_sum.cpp").read_text(encoding="utf-8")
+ADD = "        Add(totalTile, leftTile, rightTile, TILE);"
+SPECIFICATION = """// op: VectorSum
+// formula: total = left + right
+// in left: float16 [131072]
+// in right: float16 [131072]
+// out total: float16 [131072]
+"""
+ANSWER = f"Split it evenly.\nTwo buffers.\n</think>\n<kernel_impl>\n```cpp\n{GOOD}```\n</kernel_impl>\n"
+
+Open = Callable[..., Editor]
+
+
+@pytest.fixture
+def open_kernel(version: Version, home: Path, tmp_path: Path) -> Iterator[Open]:
+    """Open a file in a project folder, with the user's own settings file beside nothing else."""
+    editors: list[Editor] = []
+
+    def begin(text: str, settings: dict[str, Any], environment: dict[str, str] | None = None) -> Editor:
+        own = home / "config/kernelgen-ls/settings.json"
+        own.parent.mkdir(parents=True)
+        own.write_text(json.dumps(settings), encoding="utf-8")
+        path = tmp_path / "project/op_kernel/vector_sum.cpp"
+        path.parent.mkdir(parents=True)
+        path.write_text(text, encoding="utf-8")
+        programs = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+        editor = launch(
+            version,
+            home,
+            file=path,
+            environment={"PATH": programs, **(environment or {})},
+            before=["set laststatus=2 statusline=%f\\ %{%v:lua.require'kernelgen'.status()%} shortmess+=F"],
+            lines=34,
+            columns=120,
+        )
+        editors.append(editor)
+        # The line that a user would have in his own configuration.
+        editor.command("imap <C-y> <Plug>(kernelgen-accept)")
+        editor.command("imap <C-x><C-x> <Plug>(kernelgen-request)")
+        editor.command("setlocal expandtab shiftwidth=4")
+        editor.wait(editor.attached, "the server attached")
+        editor.wait(lambda: editor.lua(STATE) in ("ready", "slow"), "the model ready")
+        return editor
+
+    yield begin
+    for editor in editors:
+        editor.close()
+
+
+STATE = "local s = require('kernelgen.status').current() return s and s.model and s.model.state"
+
+
+def scripted(tmp_path: Path, **script: Any) -> tuple[dict[str, Any], dict[str, str]]:
+    """Settings and environment of a server whose model says what the script says."""
+    path = tmp_path / "script.json"
+    path.write_text(json.dumps({"name": "scripted", **script}), encoding="utf-8")
+    model = tmp_path / "model.gguf"
+    model.touch()
+    worker = shlex.join([sys.executable, "-m", "kernelgen_ls.bench.scripted_worker", str(path)])
+    settings = {"model.path": str(model), "generation.profile": "en", "generation.candidates": 1}
+    return settings, {"KERNELGEN_MODEL_WORKER": worker}
+
+
+def errors(editor: Editor) -> list[str]:
+    found = editor.lua("return vim.diagnostic.get(0, { severity = vim.diagnostic.severity.ERROR })")
+    return [one["message"] for one in found]
+
+
+def test_type_see_accept_save_see_the_error_fix_it_hover(open_kernel: Open, tmp_path: Path) -> None:
+    settings, environment = scripted(tmp_path, documents=[GOOD])
+    editor = open_kernel(GOOD.replace(ADD + "\n", ""), settings, environment)
+    editor.keys("/totalQueue.AllocTensor<lt>half><CR>o")
+    editor.wait(lambda: editor.mode() == "i", "insert mode")
+    editor.type("Ad")
+    editor.wait_ghost(ADD.strip().removeprefix("Ad"))
+    assert ADD in editor.print("type and see")
+    editor.keys("<C-y><Esc>")
+    editor.wait(lambda: ADD in editor.text(), "the accepted line")
+    editor.keys(":%s/DataCopy(totalGm/DataCpy(totalGm/<CR>:write<CR>")
+    editor.wait(lambda: errors(editor), "the compiler's error")
+    assert "DataCpy" in errors(editor)[0]
+    editor.keys("gg]d<C-w>d")
+    editor.wait_for("Diagnostics:")
+    editor.print("save and see the error")
+    editor.keys("gra")
+    choices = editor.wait_prompt("Type number and <Enter>")
+    editor.print("what can be done", choices)
+    number = next(row.split(":")[0] for row in choices if "DataCopy" in row and row[:1].isdigit())
+    editor.keys(f"{number}<CR>")
+    editor.wait(lambda: "        DataCopy(totalGm[offset], totalTile, TILE);" in editor.text(), "the line mended")
+    editor.keys(":write<CR>")
+    editor.wait(lambda: not errors(editor), "no error any more")
+    editor.keys("gg/DataCopy<CR>K")
+    editor.wait(lambda: floats(editor), "the page on DataCopy")
+    assert "DataCopy" in floats(editor)
+    editor.print("hover an AscendC name")
+    editor.keys("G?vector_sum(<CR>K")
+    editor.wait(lambda: "vector_sum" in floats(editor), "the hover of the entry function")
+    editor.print("hover the entry function")
+
+
+def floats(editor: Editor) -> str:
+    """The text of the floats on show."""
+    return str(
+        editor.lua(
+            """
+            local found = {}
+            for _, window in ipairs(vim.api.nvim_list_wins()) do
+              if vim.api.nvim_win_get_config(window).relative ~= '' then
+                vim.list_extend(found, vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(window), 0, -1, false))
+              end
+            end
+            return table.concat(found, '\\n')
+            """
+        )
+    )
+
+
+@pytest.mark.engine
+def test_ghost_text_of_a_real_model(open_kernel: Open, tiny_gguf: Path) -> None:
+    model = STARTER if STARTER.exists() else tiny_gguf
+    editor = open_kernel(GOOD, {"model.path": str(model), "completion.maxTokens": 24})
+    editor.keys("/totalQueue.AllocTensor<lt>half><CR>o")
+    editor.wait(lambda: editor.mode() == "i", "insert mode")
+    editor.type("Add")
+    editor.wait(lambda: "Add" in editor.nvim.current.line, "the typed text")
+    editor.keys("<C-x><C-x>")
+    editor.wait(editor.ghost, "ghost text")
+    editor.print(f"ghost text of {model.name}")
+    before, ghost = editor.text(), editor.ghost()
+    editor.keys("<C-y>")
+    editor.wait(lambda: editor.text() != before, "the accepted text")
+    assert ("Add" + ghost).split("\n")[0] in "\n".join(editor.text())
+
+
+def test_generate_look_apply_break_and_fix(open_kernel: Open, tmp_path: Path) -> None:
+    settings, environment = scripted(tmp_path, answers=[ANSWER, ANSWER], token_ms=0.2)
+    editor = open_kernel(SPECIFICATION, settings, environment)
+    editor.command("KernelGen generate")
+    editor.wait_for("Two buffers.")
+    editor.print("generating")
+    editor.wait_for("a apply, q discard")
+    editor.print("the proposal")
+    editor.keys("a")
+    editor.wait(lambda: "class VectorSum {" in editor.text(), "the kernel")
+    editor.command("write")
+    assert editor.text()[:5] == SPECIFICATION.splitlines()
+    editor.keys("u")
+    editor.wait(lambda: editor.text() == SPECIFICATION.splitlines(), "one step of undo")
+    editor.keys("<C-r>")
+    editor.wait(lambda: "class VectorSum {" in editor.text(), "the kernel again")
+    editor.keys(":%s/EnQue(totalTile/EnQeu(totalTile/<CR>:write<CR>")
+    editor.wait(lambda: errors(editor), "the compiler's error")
+    editor.command("KernelGen fix")
+    editor.wait_for("a apply, q discard")
+    editor.print("the repair")
+    editor.keys("a")
+    editor.wait(lambda: "        totalQueue.EnQue(totalTile);" in editor.text(), "the line mended")
+    editor.command("write")
+    editor.wait(lambda: not errors(editor), "no error any more")
