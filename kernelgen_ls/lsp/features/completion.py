@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+import attrs
 from lsprotocol import types
 
 from kernelgen_ls.lsp.documents import Document
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from kernelgen_ls.kernel.api import ApiEntry
     from kernelgen_ls.kernel.findings import Position
     from kernelgen_ls.kernel.names import CompletionContext
+    from kernelgen_ls.kernel.syntax import Source
     from kernelgen_ls.lsp.server import KernelServer
     from kernelgen_ls.lsp.session import Session
 
@@ -64,9 +66,8 @@ def register(server: KernelServer) -> None:
 
 def _api_items(session: Session, document: Document, position: Position) -> list[types.CompletionItem]:
     from kernelgen_ls.kernel import api
-    from kernelgen_ls.kernel.names import completion_at
 
-    context = completion_at(session.trees.of(document), position)
+    context = context_at(session.trees.of(document), position)
     if context is None or (not context.prefix and not context.receiver and not context.qualifier):
         return []
     span = document.range_to_client(context.range, session.documents.encoding)
@@ -77,6 +78,21 @@ def _api_items(session: Session, document: Document, position: Position) -> list
         if entry.name.lower().startswith(prefix) and entry.name != context.prefix and fits(entry, context)
     ]
     return found[:MOST_ITEMS]
+
+
+def context_at(source: Source, position: Position) -> CompletionContext | None:
+    """What is being written; a receiver's type is looked for without the unfinished line where that breaks the tree."""
+    from kernelgen_ls.kernel.names import completion_at, receiver_kind
+
+    context = completion_at(source, position)
+    if context is None or not context.receiver or context.receiver_kind:
+        return context
+    offset = source.offset(position)
+    start = source.text.rfind("\n", 0, offset) + 1
+    end = source.text.find("\n", offset)
+    end = len(source.text) if end < 0 else end
+    whole = source.with_text(source.text[:start] + " " * (end - start) + source.text[end:])
+    return attrs.evolve(context, receiver_kind=receiver_kind(whole, context.receiver, offset))
 
 
 def fits(entry: ApiEntry, context: CompletionContext) -> bool:

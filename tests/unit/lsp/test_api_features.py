@@ -4,9 +4,9 @@ import pytest
 
 from kernelgen_ls.kernel import api
 from kernelgen_ls.kernel.findings import Position
-from kernelgen_ls.kernel.names import call_at, completion_at
+from kernelgen_ls.kernel.names import call_at
 from kernelgen_ls.kernel.syntax import Source
-from kernelgen_ls.lsp.features.completion import fits, with_bases
+from kernelgen_ls.lsp.features.completion import context_at, fits, with_bases
 from kernelgen_ls.lsp.features.signature_help import help_for, written_parameters
 
 FRAME = """#include "kernel_operator.h"
@@ -30,7 +30,7 @@ def at_cursor(line: str) -> tuple[Source, Position]:
 
 
 def completed(line: str) -> set[str]:
-    context = completion_at(*at_cursor(line))
+    context = context_at(*at_cursor(line))
     assert context is not None
     prefix = context.prefix.lower()
     return {one.name for one in api.all_entries() if one.name.lower().startswith(prefix) and fits(one, context)}
