@@ -61,6 +61,7 @@ def test_written_and_mended(spec: Path, tmp_path: Path, monkeypatch: pytest.Monk
     first, second = answer["candidates"][0]["attempts"]
     assert "Addd" in first["findings"][0]["message"]
     assert second["findings"] == []
+    assert "void Add(const LocalTensor<T> &dst" in second["prompt"], "the signature of what was meant is quoted"
     assert "先想" in first["answer"]
 
 
