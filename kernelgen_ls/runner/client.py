@@ -336,7 +336,7 @@ def local_runner(
     env: Mapping[str, str] | None = None,
 ) -> RunnerClient:
     """A client of a runner in a child process on this machine, with the embedded tool chain."""
-    command = argv or [sys.executable, "-m", "kernelgen_ls", "runner", "--stdio"]
+    command = argv or [sys.executable, "-m", "kernelgen_ls", "runner", "--stdio", "--toolchain", "embedded"]
 
     async def open_child() -> Child:
         try:

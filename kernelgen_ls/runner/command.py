@@ -31,7 +31,11 @@ _FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
 @click.option("--stdio", is_flag=True, help="Serve one client over standard input and output (what ssh starts).")
 @click.option("--listen", metavar="HOST:PORT", help="Serve any number of clients over TLS 1.3.")
 @click.option("--config", "config_file", type=_FILE, help="Configuration file (JSON); options here win.")
-@click.option("--toolchain", type=click.Choice(sorted(TOOLCHAINS)), help="Who compiles (default: embedded).")
+@click.option(
+    "--toolchain",
+    type=click.Choice(sorted(TOOLCHAINS)),
+    help="Who compiles (default: cann where it is installed, else embedded).",
+)
 @click.option("--workers", type=click.IntRange(1, 256), help="Jobs that run at the same time.")
 @click.option("--cache", type=click.Path(path_type=Path), help="Folder for results (default: the user's cache).")
 @click.option("--no-cache", is_flag=True, help="Keep results in memory only.")
@@ -77,7 +81,7 @@ def runner(
         config = evolve(
             config,
             cache=kept,
-            toolchain=toolchain or config.toolchain,
+            toolchain=toolchain or (config.toolchain if config_file else found_toolchain()),
             workers=workers or config.workers,
             record=record or config.record,
         )
@@ -88,6 +92,7 @@ def runner(
             if token_file or token_command:
                 users[token_hash(read_token(token_file, token_command.split() if token_command else ()))] = "token"
             address = ListenConfig(*parse_address(listen), cert, key, client_ca, users)
+            config = evolve(config, nice=config.nice or 5)
             work = _serve_network(config, address, parse_address(metrics) if metrics else None)
         asyncio.run(work)
     except ValueError as problem:
@@ -123,6 +128,13 @@ def init_certs(folder: Path, hosts: tuple[str, ...], clients: tuple[str, ...], d
         click.echo(
             f"Give each client {folder / 'ca.pem'} and its own .pem and .key; keep ca.key to yourself.", err=True
         )
+
+
+def found_toolchain() -> str:
+    """The tool chain for a runner that names none: CANN where it is installed."""
+    from kernelgen_ls.runner.toolchains.cann_install import has_cann
+
+    return "cann" if has_cann() else "embedded"
 
 
 async def _serve_stdio(config: RunnerConfig) -> None:

@@ -114,15 +114,25 @@ def find_install(config: SandboxConfig, environ: Mapping[str, str] | None = None
     Raises :class:`NoCannError`. The probe's answer is remembered on disk for as long as the compiler stays the same.
     """
     environ = os.environ if environ is None else environ
+    for home, bisheng in _candidates(environ):
+        soc = read_soc(environ, config)
+        style = _remembered_style(bisheng) or _probe(home, bisheng, find_chip(soc) if soc else None, config)
+        _remember_style(bisheng, style)
+        return Install(home, bisheng, read_version(home), soc, style)
+    raise NoCannError("CANN was not found: install its toolkit and source its set_env.sh before starting the runner")
+
+
+def has_cann(environ: Mapping[str, str] | None = None) -> bool:
+    """Whether a compiler of CANN lies where ``find_install`` looks; it is not tried."""
+    return any(True for _ in _candidates(os.environ if environ is None else environ))
+
+
+def _candidates(environ: Mapping[str, str]) -> Iterator[tuple[Path, Path]]:
     named = [environ[name] for name in ("ASCEND_HOME_PATH", "ASCEND_TOOLKIT_HOME") if environ.get(name)]
     for home in [Path(h).expanduser() for h in [*named, *_HOMES]]:
-        bisheng = next((path for path in _compilers(home) if path.is_file()), None)
-        if bisheng is not None:
-            soc = read_soc(environ, config)
-            style = _remembered_style(bisheng) or _probe(home, bisheng, find_chip(soc) if soc else None, config)
-            _remember_style(bisheng, style)
-            return Install(home, bisheng, read_version(home), soc, style)
-    raise NoCannError("CANN was not found: install its toolkit and source its set_env.sh before starting the runner")
+        for bisheng in _compilers(home):
+            if bisheng.is_file():
+                yield home, bisheng
 
 
 def _compilers(home: Path) -> Iterator[Path]:
