@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import os
+import shlex
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,7 +13,18 @@ from lsprotocol import types
 
 from kernelgen_ls.runner.collect import collect
 from kernelgen_ls.runner.history import History, KernelKey, Measured, tree_hash
-from kernelgen_ls.runner.messages import Latency
+from kernelgen_ls.runner.messages import (
+    CheckRequest,
+    CheckResult,
+    Latency,
+    MeasureRequest,
+    MeasureResult,
+    Outcome,
+    PipeTime,
+    ToolchainInfo,
+)
+from kernelgen_ls.runner.toolchains.replay import record_name
+from kernelgen_ls.runner.wire import to_wire
 from tests.e2e.lsp.lsp_client import NAMES, Editor, editor
 
 OPTIONS = {"completion.enabled": False, "generation.enabled": False, "check.enabled": False}
@@ -77,3 +92,83 @@ async def test_a_kept_measurement_is_shown_until_the_text_changes(name: str, tmp
         assert await lens(one, uri) == "12.5 us, stale"
         one.change(uri, 3, GOOD)
         assert "Stale" not in await hover(one, uri, GOOD)
+
+
+def stand_in_ssh(folder: Path, record: Path) -> dict[str, str]:
+    """An ``ssh`` that reaches a runner which answers from a record; returns the environment that finds it."""
+    folder.mkdir()
+    script = folder / "ssh"
+    command = shlex.join([sys.executable, "-m", "kernelgen_ls", "runner", "--stdio", "--no-cache"])
+    script.write_text(f"#!/bin/sh\nexec {command} --toolchain replay --record {shlex.quote(str(record))}\n")
+    script.chmod(0o755)
+    return {"PATH": f"{folder}:{os.environ['PATH']}"}
+
+
+def write_record(record: Path, root: Path) -> None:
+    """What a runner with a device once said of the kernel below ``root``."""
+    record.mkdir()
+    info = ToolchainInfo("cann", soc="Ascend910B1", cann="8.3.RC1")
+    (record / "toolchain.json").write_text(json.dumps(to_wire(info)))
+    latency = Latency(
+        (7.0, 7.1, 7.2), pipes=(PipeTime("MTE2", 6.0, 0.85),), soc="Ascend910B1", cann="8.3.RC1", taken_at=1.0
+    )
+    files = collect(root)
+    path = f"op_kernel/{NAME}.cpp"
+    measure = MeasureRequest(path, NAME, files, "cases.py", "Ascend910B1", document="", fresh=True)
+    answers = (
+        ("measure", measure, MeasureResult(Outcome.PASSED, latency, toolchain=info)),
+        ("check", CheckRequest(path, files), CheckResult(Outcome.PASSED, toolchain=info)),
+    )
+    for kind, job, result in answers:
+        (record / record_name(kind, job)).write_text(json.dumps(to_wire(result)))
+
+
+async def test_a_replayed_measurement_is_called_replayed_and_stale_after_an_edit(tmp_path: Path) -> None:
+    root = tmp_path / "workspace"
+    (root / "op_kernel").mkdir(parents=True)
+    (root / "op_kernel" / f"{NAME}.cpp").write_text(GOOD, encoding="utf-8")
+    (root / "cases.py").write_text("# cases\n")
+    write_record(tmp_path / "record", root)
+    options = OPTIONS | {
+        "runners.pool": [{"name": "board", "transport": "ssh", "host": "board"}],
+        "runners.measure": "board",
+    }
+    env = stand_in_ssh(tmp_path / "bin", tmp_path / "record")
+    async with editor(NAMES[0], tmp_path, options=options, env=env) as one:
+        uri = one.open(f"op_kernel/{NAME}.cpp", GOOD)
+        assert await lens(one, uri) == "Measure"
+        outcome = await one.command("kernelgen.measure", uri, {"line": 70, "character": 0})
+        assert (outcome["entry"], outcome["kind"], outcome["medianUs"]) == (NAME, "replayed", 7.1)
+        assert await lens(one, uri) == "7.1 us replayed | Measure"
+        page = await hover(one, uri, GOOD)
+        assert "**7.10 us** replayed (median of 3" in page
+        assert "on board, Ascend910B1, CANN 8.3.RC1" in page
+        assert "| MTE2 (binds) |" in page
+        one.change(uri, 2, GOOD + "\n")
+        assert "Stale" in await hover(one, uri, GOOD)
+        second = await one.command("kernelgen.measure", uri, {"line": 70, "character": 0})
+        assert "record" in second["reason"]
+        assert [part["state"] for part in one.statuses[-1]["runners"]] == ["connected"]
+
+
+async def test_an_unreachable_runner_is_said_with_what_to_do(tmp_path: Path) -> None:
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    script = folder / "ssh"
+    script.write_text("#!/bin/sh\necho 'Permission denied (publickey).' >&2\nexit 255\n")
+    script.chmod(0o755)
+    options = OPTIONS | {
+        "runners.pool": [{"name": "board", "transport": "ssh", "host": "board"}],
+        "runners.measure": "board",
+    }
+    (tmp_path / "workspace").mkdir()
+    (tmp_path / "workspace" / "cases.py").write_text("# cases\n")
+    env = {"PATH": f"{folder}:{os.environ['PATH']}"}
+    async with editor(NAMES[1], tmp_path, options=options, env=env) as one:
+        uri = one.open(f"{NAME}.cpp", GOOD)
+        outcome = await one.command("kernelgen.measure", uri, {"line": 70, "character": 0})
+        assert "Permission denied" in outcome["reason"]
+        found = await one.until(
+            lambda: [part for part in one.statuses[-1]["runners"] if part["state"] == "unreachable"]
+        )
+        assert "Permission denied" in found[0]["detail"]
