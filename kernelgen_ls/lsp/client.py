@@ -22,6 +22,8 @@ class Client:
     reasoning: bool = False
     progress: bool = False
     configuration: bool = False
+    registers_configuration: bool = False
+    """It tells of changed settings only after a dynamic registration of ``workspace/didChangeConfiguration``."""
     watches_files: bool = False
     """It takes a dynamic registration of ``workspace/didChangeWatchedFiles``."""
     applies_edits: bool = False
@@ -47,6 +49,7 @@ def read_client(params: types.InitializeParams) -> Client:
     action = document.code_action if document else None
     resolve = action.resolve_support.properties if action and action.resolve_support else ()
     watched = workspace.did_change_watched_files if workspace else None
+    changed = workspace.did_change_configuration if workspace else None
     lens = workspace.code_lens if workspace else None
     return Client(
         name=params.client_info.name if params.client_info else "",
@@ -55,6 +58,7 @@ def read_client(params: types.InitializeParams) -> Client:
         reasoning=experimental.get("kernelgenReasoning") is True,
         progress=bool(capabilities.window and capabilities.window.work_done_progress),
         configuration=bool(workspace and workspace.configuration),
+        registers_configuration=bool(changed and changed.dynamic_registration),
         watches_files=bool(watched and watched.dynamic_registration),
         applies_edits=bool(workspace and workspace.apply_edit),
         document_changes=bool(edit and (edit.document_changes or edit.resource_operations)),

@@ -68,6 +68,7 @@ class Session:
 
         configuration.report(self, self.settings_problems)
         await configuration.pull(self)
+        await configuration.ask(self)
         self.typing.begin()
         self.watch.begin()
         await watched_files.ask(self)

@@ -45,6 +45,20 @@ async def pull(session: Session) -> None:
     reread(session)
 
 
+async def ask(session: Session) -> None:
+    """Ask the client to tell when its settings change, where it waits to be asked (VS Code does)."""
+    if not session.client.registers_configuration:
+        return
+    options = types.DidChangeConfigurationRegistrationOptions(section=PREFIX)
+    registration = types.Registration(
+        id="kernelgen-configuration", method=types.WORKSPACE_DID_CHANGE_CONFIGURATION, register_options=options
+    )
+    try:
+        await session.server.client_register_capability_async(types.RegistrationParams(registrations=[registration]))
+    except JsonRpcException as error:
+        session.say(f"The editor does not tell of changed settings ({error}): restart the server after a change.")
+
+
 def reread(session: Session) -> None:
     """Read all layers again, apply them, and report what could not be taken."""
     settings, problems = read_settings(session)
