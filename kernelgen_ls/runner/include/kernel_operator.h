@@ -21,5 +21,7 @@
 #include "ascendc/tiling.h"
 #include "ascendc/cube.h"
 #include "ascendc/matmul.h"
+#include "ascendc/simd.h"
+#include "ascendc/layout.h"
 
 #endif

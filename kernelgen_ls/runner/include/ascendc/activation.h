@@ -73,6 +73,7 @@ struct SoftMaxShapeInfo {
     uint32_t oriSrcK = 0;
 };
 enum class SoftmaxMode : uint8_t { SOFTMAX_NORMAL = 0, SOFTMAX_OUTPUT_WITHOUT_BRC = 1 };
+/// Options of SoftMax.
 struct SoftmaxConfig {
     bool isCheckTiling = true;
     uint32_t oriSrcM = 0;
@@ -135,6 +136,7 @@ struct WelfordUpdateParam {
     uint32_t abComputeLength = 0;
     float nRec = 0;
 };
+/// Updates a mean and variance with new data by Welford's method.
 template <typename T, typename U, bool isReuseSource = false> __aicore__ inline void WelfordUpdate(const LocalTensor<U> &outputMean, const LocalTensor<U> &outputVariance, const LocalTensor<U> &inputMean, const LocalTensor<U> &inputVariance, const LocalTensor<T> &inputX, const LocalTensor<uint8_t> &sharedTmpBuffer, const WelfordUpdateParam &para);
 
 }

@@ -52,6 +52,7 @@
 #define __schedmode__(...)
 #define __launch_bounds__(...)
 #define __restrict __restrict__
+/// The type of an entry function's parameters: an address in global memory.
 #define GM_ADDR __gm__ uint8_t *
 #ifndef likely
 #define likely(x) __builtin_expect(!!(x), 1)
@@ -92,15 +93,19 @@ struct uint1b_t {
 struct int2b_t {
     uint8_t quad;
 };
+/// 8-bit floating point with 4 exponent bits.
 struct fp8_e4m3fn_t {
     uint8_t bits;
 };
+/// 8-bit floating point with 5 exponent bits.
 struct fp8_e5m2_t {
     uint8_t bits;
 };
+/// An 8-bit exponent, the scale of a block.
 struct fp8_e8m0_t {
     uint8_t bits;
 };
+/// 8-bit floating point with a varying split.
 struct hifloat8_t {
     uint8_t bits;
 };
@@ -110,10 +115,12 @@ struct fp4x2_e2m1_t {
 struct fp4x2_e1m2_t {
     uint8_t bits;
 };
+/// A complex number of two halfs.
 struct complex32 {
     half real;
     half imag;
 };
+/// A complex number of two floats.
 struct complex64 {
     float real;
     float imag;

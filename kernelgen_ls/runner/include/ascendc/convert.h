@@ -49,6 +49,7 @@ __aicore__ inline void SetDeqScale(half scale);
 __aicore__ inline void SetDeqScale(float scale, int16_t offset, bool signMode);
 template <typename T> __aicore__ inline void SetDeqScale(const LocalTensor<T> &vdeqTensor, const LocalTensor<uint64_t> &vdeqInfo);
 template <typename T> __aicore__ inline void SetDeqScale(const LocalTensor<T> &vdeqTensor, const struct VdeqInfo &vdeqInfo);
+/// Scales and offsets of SetDeqScale for a vector.
 struct VdeqInfo {
     float vdeqScale[16];
     int16_t vdeqOffset[16];

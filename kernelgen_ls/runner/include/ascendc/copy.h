@@ -171,6 +171,7 @@ template <typename T, bool isSetMask = true> __aicore__ inline void Copy(const L
 template <typename T> __aicore__ inline void InitGlobalMemory(GlobalTensor<T> &gm, const uint64_t size, const T value);
 /// Writes `value` to `size` elements of an output in global memory.
 template <typename T> __aicore__ inline void InitOutput(GlobalTensor<T> gm, uint32_t size, T value = 0);
+/// Writes one value to global memory.
 template <typename T> __aicore__ inline void Fill(GlobalTensor<T> &gm, const uint64_t size, const T value);
 
 }

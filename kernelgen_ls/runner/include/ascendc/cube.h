@@ -35,6 +35,7 @@ struct LoadData2DParams {
     constexpr LoadData2DParams() = default;
     constexpr LoadData2DParams(uint16_t startIndexIn, uint8_t repeatTimesIn, uint16_t srcStrideIn, uint8_t sidIn, uint16_t dstGapIn, bool ifTransposeIn, uint8_t addrModeIn) : startIndex(startIndexIn), repeatTimes(repeatTimesIn), srcStride(srcStrideIn), sid(sidIn), dstGap(dstGapIn), ifTranspose(ifTransposeIn), addrMode(addrModeIn) {}
 };
+/// The older spelling of LoadData2DParams.
 using LoadData2dParams = LoadData2DParams;
 /// A load of fractals by position and steps along m and k.
 struct LoadData2DParamsV2 {
@@ -254,6 +255,7 @@ struct InitConstValueParams {
 };
 /// A convolution on the cube unit.
 struct ConvParams;
+/// Sizes of a two-dimensional convolution.
 struct Conv2dParams {
     uint32_t imgShape[2] = {};
     uint32_t kernelShape[2] = {};
@@ -290,6 +292,7 @@ template <typename T> __aicore__ inline void LoadData(const LocalTensor<T> &dst,
 template <typename T, typename U> __aicore__ inline void LoadData(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<U> &index, const LoadData2DParams &loadDataParams);
 /// Loads square groups of fractals to L0A or L0B, transposed.
 template <typename T> __aicore__ inline void LoadDataWithTranspose(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LoadData2dTransposeParams &loadDataParams);
+/// Loads an image as the matrix of a convolution, with strides.
 template <typename T, typename U> [[deprecated("use LoadData with LoadData3DParamsV2")]] __aicore__ inline void LoadDataWithStride(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LoadData3DParamsV2<U> &loadDataParams);
 /// Loads a matrix of a sparse multiplication.
 template <typename T, typename U> __aicore__ inline void LoadDataWithSparse(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<U> &idx, const LoadData2DParams &loadDataParam);
@@ -313,6 +316,7 @@ __aicore__ inline void SetLoadDataRepeat(const LoadDataRepeatParam &repeatParams
 __aicore__ inline void SetLoadDataRepeatWithStride(const LoadDataRepeatParamWithStride &repeatParams);
 /// Lets the cube unit round float to its internal 19-bit format.
 __aicore__ inline void SetHF32Mode(bool hf32Mode);
+/// Chooses how float is rounded to the internal format.
 __aicore__ inline void SetHF32TransMode(bool hf32TransMode);
 /// Chooses whether results are laid out by rows or by columns first.
 __aicore__ inline void SetMMLayoutTransform(bool mmLayoutMode);
@@ -334,6 +338,7 @@ template <typename T, typename U, typename S, typename V> __aicore__ inline void
 template <typename T, typename U, typename S> __aicore__ inline void MmadWithSparse(const LocalTensor<T> &dst, const LocalTensor<U> &fm, const LocalTensor<S> &filter, const MmadParams &mmadParams);
 /// Multiplies matrices in L1, tile by tile.
 template <typename T, typename U, typename S> __aicore__ inline void Gemm(const LocalTensor<T> &dst, const LocalTensor<U> &src0, const LocalTensor<S> &src1, const uint32_t m, const uint32_t k, const uint32_t n, GemmTiling tilling, bool partialsum = true, int32_t initValue = 0);
+/// A tiling for Gemm.
 template <typename T> __aicore__ inline GemmTiling GetGemmTiling(uint32_t m, uint32_t k, uint32_t n);
 /// A two-dimensional convolution in L1.
 template <typename T, typename U, typename S> __aicore__ inline void Conv2D(const LocalTensor<T> &dst, const LocalTensor<U> &featureMap, const LocalTensor<S> &weight, Conv2dParams &conv2dParams, Conv2dTilling &tilling);

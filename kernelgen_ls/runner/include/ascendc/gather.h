@@ -52,6 +52,7 @@ template <typename T> __aicore__ inline void RpSort16(const LocalTensor<T> &dst,
 /// Merges up to four sorted lists.
 template <typename T> __aicore__ inline void MrgSort(const LocalTensor<T> &dst, const MrgSortSrcList<T> &src, const MrgSort4Info &params);
 template <typename T, bool isExhaustedSuspension = false> __aicore__ inline void MrgSort(const LocalTensor<T> &dst, const MrgSortSrcList<T> &sortList, const uint16_t elementCountList[4], uint32_t sortedNum[4], uint16_t validBit, const int32_t repeatTime);
+/// The older name of MrgSort.
 template <typename T> __aicore__ inline void MrgSort4(const LocalTensor<T> &dst, const MrgSortSrcList<T> &src, const MrgSort4Info &params);
 /// How far each list of the last MrgSort was used up.
 __aicore__ inline void GetMrgSortResult(uint16_t &mrgSortList1, uint16_t &mrgSortList2, uint16_t &mrgSortList3, uint16_t &mrgSortList4);
@@ -71,8 +72,11 @@ template <typename T> __aicore__ inline void ProposalConcat(const LocalTensor<T>
 template <typename T> __aicore__ inline void ProposalExtract(const LocalTensor<T> &dst, const LocalTensor<T> &src, const int32_t repeatTime, const int32_t modeNumber);
 /// Order and kind of TopK.
 enum class TopKMode : uint8_t { TOPK_NORMAL, TOPK_NSMALL };
+/// Algorithms of TopK.
 enum class TopKAlgo : uint8_t { RADIX_SELECT, MERGE_SORT };
+/// Order of TopK.
 enum class TopKOrder : uint8_t { UNSET, LARGEST, SMALLEST };
+/// Shape of TopK's source.
 struct TopKInfo {
     int32_t outter = 1;
     int32_t inner = 0;

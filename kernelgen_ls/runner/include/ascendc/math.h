@@ -210,12 +210,14 @@ struct CumSumInfo {
     uint32_t outter = 0;
     uint32_t inner = 0;
 };
+/// Options of CumSum.
 struct CumSumConfig {
     bool isLastAxis = true;
     bool isReuseSource = false;
     bool outputLastRow = false;
 };
 constexpr CumSumConfig defaultCumSumConfig{};
+/// The running sum along the last or the first axis.
 template <typename T, const CumSumConfig &config = defaultCumSumConfig> __aicore__ inline void CumSum(LocalTensor<T> &dst, LocalTensor<T> &lastRow, const LocalTensor<T> &src, LocalTensor<uint8_t> &sharedTmpBuffer, const CumSumInfo &cumSumInfo);
 template <typename T, const CumSumConfig &config = defaultCumSumConfig> __aicore__ inline void CumSum(LocalTensor<T> &dst, LocalTensor<T> &lastRow, const LocalTensor<T> &src, const CumSumInfo &cumSumInfo);
 #if __CCE_AICORE__ >= 300
@@ -231,10 +233,13 @@ template <typename T, typename U, bool isReuseSource = false> __aicore__ inline 
 #endif
 /// firstValue, firstValue + diffValue, ...: `count` elements.
 template <typename T> __aicore__ inline void ArithProgression(const LocalTensor<T> &dst, const T firstValue, const T diffValue, const int32_t count);
+/// firstValue, firstValue + diffValue, ...: `count` elements.
 template <typename T> __aicore__ inline void Arange(const LocalTensor<T> &dst, const T firstValue, const T diffValue, const int32_t count);
 /// Logical operations, element by element: 1 or 0 in dst.
 template <typename T, typename U> __aicore__ inline void LogicalNot(const LocalTensor<U> &dst, const LocalTensor<T> &src, const uint32_t count);
+/// Whether both elements are true: 1 or 0 in dst.
 template <typename T, typename U> __aicore__ inline void LogicalAnd(const LocalTensor<U> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, const uint32_t count);
+/// Whether one of the elements is true: 1 or 0 in dst.
 template <typename T, typename U> __aicore__ inline void LogicalOr(const LocalTensor<U> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, const uint32_t count);
 /// condition ? src0 : src1, element by element.
 template <typename T, typename U, typename S, typename V> __aicore__ inline void Where(const LocalTensor<T> &dst, const U &src0, const S &src1, const LocalTensor<V> &condition, const uint32_t count);

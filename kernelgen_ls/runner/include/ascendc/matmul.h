@@ -11,14 +11,19 @@ namespace AscendC {
 
 /// Layout of a batch of matrices.
 enum class LayoutMode : uint8_t { NONE = 0, BSNGD, SBNGD, BNGS1S2, NORMAL };
+/// How a batch of matrices fits into L1.
 enum class BatchMode : uint8_t { NONE = 0, BATCH_LESS_THAN_L1, BATCH_LARGE_THAN_L1, SINGLE_LARGE_THAN_L1 };
 enum class BatchOutMode : uint8_t { SINGLE_BATCH, MULTI_BATCH, DYNAMIC };
 /// Which way Matmul goes through the result's blocks.
 enum class IterateOrder : uint8_t { ORDER_M = 0, ORDER_N, UNDEF };
+/// Which ways of iterating a Matmul is compiled for.
 enum class IterateMode : uint8_t { ITERATE_MODE_NORMAL = 1, ITERATE_MODE_ALL = 2, ITERATE_MODE_BATCH = 4, ITERATE_MODE_N_BATCH = 8, ITERATE_MODE_DEFAULT = 255 };
+/// Which product Matmul builds results from: inner or outer.
 enum class ScheduleType : uint8_t { INNER_PRODUCT = 0, OUTER_PRODUCT, N_BUFFER_33 };
+/// Kinds of Matmul options for GetMMConfig.
 enum class MatmulConfigMode : uint8_t { CONFIG_NORM, CONFIG_MDL, CONFIG_SPECIALMDL, CONFIG_IBSHARE };
 enum class MatmulPolicyType : uint8_t { NORMAL };
+/// Fixed shapes for GetMMConfig.
 struct MatmulShapeParams {
     uint32_t singleCoreM = 0;
     uint32_t singleCoreN = 0;
@@ -27,16 +32,19 @@ struct MatmulShapeParams {
     uint32_t basicN = 0;
     uint32_t basicK = 0;
 };
+/// Quantisation for GetMMConfig.
 struct MatmulQuantParams {
     bool isPerTensor = false;
     bool hasAntiQuantOffset = false;
 };
+/// Batches for GetMMConfig.
 struct MatmulBatchParams {
     bool isNBatch = false;
     BatchMode batchMode = BatchMode::BATCH_LESS_THAN_L1;
     bool isBiasBatch = true;
     BatchOutMode bmmOutMode = BatchOutMode::SINGLE_BATCH;
 };
+/// Switches for GetMMConfig.
 struct MatmulFuncParams {
     bool intrinsicsCheck = false;
     bool enVecND2NZ = false;
@@ -100,6 +108,7 @@ struct MatmulConfig {
     bool isCO1Shared = false;
     uint32_t sharedCO1BufferSize = 64 * 1024;
 };
+/// A tiling that is known when the kernel is compiled.
 struct MatmulApiStaticTiling : MatmulConfig {
     int32_t usedCoreNum = -1;
     int32_t M = -1;
@@ -115,11 +124,13 @@ struct MatmulApiStaticTiling : MatmulConfig {
 __aicore__ constexpr MatmulConfig GetNormalConfig(const bool intrinsicsLimit = false, const bool batchLoop = false, const bool isVecND2NZ = false, const BatchMode bmmMode = BatchMode::BATCH_LESS_THAN_L1, const bool isMsgReuse = true, const IterateOrder iterateOrder = IterateOrder::UNDEF, const ScheduleType scheduleType = ScheduleType::INNER_PRODUCT, const bool enUnitFlag = true, const bool enableMixDualMaster = false) { return MatmulConfig(); }
 /// Options of a Matmul that loads several blocks at a time.
 __aicore__ constexpr MatmulConfig GetMDLConfig(const bool intrinsicsLimit = false, const bool batchLoop = false, const uint32_t doMTE2Preload = 0, const bool isVecND2NZ = false, const bool isPerTensor = false, const bool hasAntiQuantOffset = false, const bool enUnitFlag = false, const bool isMsgReuse = true, const bool enableUBReuse = true, const bool enableL1CacheUB = false, const bool enableMixDualMaster = false, const bool enableKdimReorderLoad = false) { return MatmulConfig(); }
+/// Options of a Matmul that loads several blocks along k as well.
 __aicore__ constexpr MatmulConfig GetSpecialMDLConfig(const bool intrinsicsLimit = false, const bool batchLoop = false, const uint32_t doMTE2Preload = 0, const bool isVecND2NZ = false, const bool isPerTensor = false, const bool hasAntiQuantOffset = false) { return MatmulConfig(); }
 /// Options of a Matmul whose cores share the left or right matrix.
 __aicore__ constexpr MatmulConfig GetIBShareNormConfig(const bool intrinsicsLimit = false, const bool batchLoop = false, const bool isVecND2NZ = false, const BatchMode bmmMode = BatchMode::BATCH_LESS_THAN_L1, const bool isDoubleCache = false, const bool enUnitFlag = true) { return MatmulConfig(); }
 /// Options of a Matmul with a fixed block.
 __aicore__ constexpr MatmulConfig GetBasicConfig(const uint32_t basicM, const uint32_t basicN, const uint32_t basicK, const bool intrinsicsLimit = false, const bool batchLoop = false, const BatchMode bmmMode = BatchMode::BATCH_LESS_THAN_L1) { return MatmulConfig(); }
+/// Options of a Matmul with fixed blocks and shapes.
 __aicore__ constexpr MatmulConfig GetSpecialBasicConfig(const uint32_t basicM, const uint32_t basicN, const uint32_t basicK, const uint32_t singleCoreM, const uint32_t singleCoreN, const uint32_t singleCoreK, const uint32_t stepM, const uint32_t stepN, const bool intrinsicsLimit = false, const bool batchLoop = false, const BatchMode bmmMode = BatchMode::BATCH_LESS_THAN_L1) { return MatmulConfig(); }
 /// Options of a Matmul from groups of options.
 template <MatmulConfigMode configMode, typename... Parameters> __aicore__ constexpr MatmulConfig GetMMConfig(Parameters &&...parameters) { return MatmulConfig(); }
@@ -160,14 +171,23 @@ template <const auto &config, typename Implementation, typename A, typename B, t
 template <typename A_TYPE, typename B_TYPE, typename C_TYPE, typename BIAS_TYPE = C_TYPE, const auto &MM_CFG = CFG_NORM, typename CALL_BACK = MatmulCallBackFunc<nullptr, nullptr, nullptr>, template <const auto &, typename, typename, typename, typename, typename> class POLICY = MatmulPolicy>
 class MatmulImpl {
 public:
+    /// The left matrix's MatmulType.
     using AType = A_TYPE;
+    /// The right matrix's MatmulType.
     using BType = B_TYPE;
+    /// The result's MatmulType.
     using CType = C_TYPE;
+    /// The bias's MatmulType.
     using BiasType = BIAS_TYPE;
+    /// The left matrix's element type.
     using SrcAT = typename A_TYPE::T;
+    /// The right matrix's element type.
     using SrcBT = typename B_TYPE::T;
+    /// The left matrix's element type.
     using SrcT = typename A_TYPE::T;
+    /// The result's element type.
     using DstT = typename C_TYPE::T;
+    /// The bias's element type.
     using BiasT = typename BIAS_TYPE::T;
     MatmulImpl() = default;
     /// Takes the tiling; called by REGIST_MATMUL_OBJ where that is used.
@@ -187,7 +207,9 @@ public:
     __aicore__ inline void SetTensorB(const GlobalTensor<SrcBT> &gm, bool isTransposeB = false);
     __aicore__ inline void SetTensorB(const LocalTensor<SrcBT> &rightMatrix, bool isTransposeB = false);
     __aicore__ inline void SetTensorB(SrcBT bScalar);
+    /// Sets the scales of the left matrix.
     template <typename T> __aicore__ inline void SetTensorScaleA(const GlobalTensor<T> &gm, bool isTransposeScaleA = false);
+    /// Sets the scales of the right matrix.
     template <typename T> __aicore__ inline void SetTensorScaleB(const GlobalTensor<T> &gm, bool isTransposeScaleB = false);
     __aicore__ inline void SetSparseIndex(const GlobalTensor<uint8_t> &indexGlobal);
     /// Sets the bias, one element a column.
@@ -200,7 +222,9 @@ public:
     __aicore__ inline void SetQuantScalar(const uint64_t quantScalar);
     __aicore__ inline void SetQuantVector(const GlobalTensor<uint64_t> &quantTensor);
     __aicore__ inline void SetQuantVector(const LocalTensor<uint64_t> &quantTensor);
+    /// Sets one offset and scale for the left matrix.
     __aicore__ inline void SetAntiQuantScalar(const SrcT offsetScalar, const SrcT scaleScalar);
+    /// Sets offsets and scales for the left matrix.
     __aicore__ inline void SetAntiQuantVector(const LocalTensor<SrcT> &offsetTensor, const LocalTensor<SrcT> &scaleTensor);
     /// Computes the next block of C; false when all are done.
     template <bool sync = true> __aicore__ inline bool Iterate(bool enPartialSum = false);
@@ -211,6 +235,7 @@ public:
     /// Computes several matrices of a batch.
     template <bool sync = true, bool waitIterateBatch = false> __aicore__ inline void IterateBatch(const GlobalTensor<DstT> &gm, uint32_t batchA, uint32_t batchB, bool enSequentialWrite, const uint32_t matrixStrideA = 0, const uint32_t matrixStrideB = 0, const uint32_t matrixStrideC = 0, const bool enPartialSum = false, const uint8_t enAtomic = 0);
     template <bool sync = true> __aicore__ inline void IterateBatch(const LocalTensor<DstT> &ubCmatrix, uint32_t batchA, uint32_t batchB, bool enSequentialWrite, const uint32_t matrixStrideA = 0, const uint32_t matrixStrideB = 0, const uint32_t matrixStrideC = 0, const bool enPartialSum = false, const uint8_t enAtomic = 0);
+    /// Computes several batches.
     template <bool sync = true, bool waitIterateBatch = false> __aicore__ inline void IterateNBatch(const uint32_t batchLoop, uint32_t batchA, uint32_t batchB, bool enSequentialWrite, const uint32_t matrixStrideA = 0, const uint32_t matrixStrideB = 0, const uint32_t matrixStrideC = 0);
     /// Writes the block of C that Iterate computed.
     template <bool sync = true> __aicore__ inline void GetTensorC(const LocalTensor<DstT> &co2Local, uint8_t enAtomic = 0, bool enSequentialWrite = false);
@@ -222,20 +247,29 @@ public:
     template <bool isTurnOnDebug = true> __aicore__ inline auto GetMatmulApiTiling();
     /// Waits for an IterateAll that was started without waiting.
     __aicore__ inline void WaitIterateAll();
+    /// Waits for an IterateBatch that was started without waiting.
     __aicore__ inline void WaitIterateBatch();
+    /// Waits for a GetTensorC that was started without waiting.
     __aicore__ inline void WaitGetTensorC();
     /// Ends the use of the object.
     __aicore__ inline void End();
+    /// Lets the cube unit round float to its internal format.
     __aicore__ inline void SetHF32(bool enableHF32 = false, int32_t transMode = 0);
+    /// Gives Matmul temporary memory in UB.
     __aicore__ inline void SetLocalWorkspace(const LocalTensor<uint8_t> &tmpBuffer);
+    /// Gives Matmul temporary memory in GM.
     __aicore__ inline void SetWorkspace(GlobalTensor<uint8_t> &addr);
     template <typename T> __aicore__ inline void SetWorkspace(const __gm__ T *addr, int size);
     template <typename T> __aicore__ inline void SetWorkspace(GlobalTensor<T> &addr);
+    /// Hands an address to the callbacks.
     template <typename T> __aicore__ inline void SetUserDefInfo(const T tilingPtr);
+    /// Hands data to the callbacks.
     template <typename T> __aicore__ inline void SetSelfDefineData(T dataPtr);
     __aicore__ inline void SetSelfDefineData(const uint64_t dataPtr);
+    /// Sets which vector core of a group this is.
     __aicore__ inline void SetSubBlockIdx(uint8_t subBlockIdx);
     __aicore__ inline uint8_t GetSubBlockIdx();
+    /// Sets the number of matrices of a batch.
     __aicore__ inline void SetBatchNum(int32_t batchA, int32_t batchB);
     __aicore__ inline void AsyncGetTensorC(const LocalTensor<DstT> &c);
     struct OffsetC { int32_t row; int32_t col; int32_t height; int32_t width; };

@@ -27,6 +27,7 @@ struct TQueConfig {
     bool enableStaticEvtId = false;
     bool enableLoopQueue = false;
 };
+/// Options of a queue for its template argument.
 __aicore__ constexpr TQueConfig GetTQueConfig(const TQueConfig &config) { return config; }
 
 /// A queue between two positions; TQue is the usual one. `depth` is how many tensors may wait in it.
@@ -54,11 +55,15 @@ public:
     template <typename T> __aicore__ inline void DeQue(LocalTensor<T> &tensor);
     __aicore__ inline TBufHandle DeQue();
     template <TPosition srcUser, TPosition dstUser, typename T> __aicore__ inline LocalTensor<T> DeQue();
+    /// Whether the queue can take another tensor.
     __aicore__ inline bool VacantInQue();
     /// Whether a handed-on tensor is waiting.
     __aicore__ inline bool HasTensorInQue();
+    /// How many tensors wait in the queue.
     __aicore__ inline int32_t GetTensorCountInQue();
+    /// Whether AllocTensor finds a free buffer.
     __aicore__ inline bool HasIdleBuffer();
+    /// Frees the events of the queue.
     __aicore__ inline void FreeAllEvent();
     __aicore__ inline TBufHandle AllocBuffer();
     __aicore__ inline void FreeBuffer(TBufHandle buffer);
@@ -91,6 +96,7 @@ public:
     template <typename T> __aicore__ inline void FreeTensor(LocalTensor<T> &tensor);
     template <typename T> __aicore__ inline void EnQue(LocalTensor<T> &tensor);
     template <typename T> __aicore__ inline LocalTensor<T> DeQue();
+    /// The buffer's length in bytes.
     __aicore__ inline uint32_t GetBufferSize();
     __aicore__ inline uint32_t GetBufLen() const;
 };
@@ -107,6 +113,7 @@ template <TPosition pos, uint32_t bufIDSize = 4>
 class TBufPool {
 public:
     TBufPool() = default;
+    /// Gives a queue or buffer a part of the pool.
     template <typename Q> __aicore__ inline bool InitBuffer(Q &que, uint8_t num, uint32_t len);
     template <TPosition bufPos> __aicore__ inline bool InitBuffer(TBuf<bufPos> &buf, uint32_t len);
     template <typename P> __aicore__ inline bool InitBufPool(P &bufPool, uint32_t len);
@@ -124,6 +131,7 @@ public:
     __aicore__ inline bool InitBuffer(TQueBind<src, dst, depth, mask> &que, uint8_t num, uint32_t len);
     /// Gives a TBuf `len` bytes (rounded up to 32).
     template <TPosition pos> __aicore__ inline bool InitBuffer(TBuf<pos> &buf, uint32_t len);
+    /// Gives a pool `len` bytes, of its own or shared with another pool.
     template <TPosition pos, uint32_t ids> __aicore__ inline bool InitBufPool(TBufPool<pos, ids> &bufPool, uint32_t len);
     template <TPosition pos, uint32_t ids, typename P> __aicore__ inline bool InitBufPool(TBufPool<pos, ids> &bufPool, uint32_t len, P &shareBuf);
     /// An event identifier for one use of SetFlag and WaitFlag; nothing is reserved.
@@ -138,6 +146,7 @@ public:
     /// Ends the use of the pipe early: waits for what is running and frees its events.
     __aicore__ inline void Destroy();
     template <TPosition pos, typename T> __aicore__ inline bool GetShareInfo();
+    /// A tensor at a fixed offset of a memory.
     template <TPosition pos> __aicore__ inline TBufHandle GetAbsAddr(int32_t offset, int32_t size) const;
     template <TPosition pos, typename T> __aicore__ inline LocalTensor<T> GetAbsAddr(int32_t offset, int32_t size) const;
     __aicore__ inline uint32_t GetBaseAddr(int8_t logicPos);
@@ -171,6 +180,7 @@ public:
 /// Keeps two kernels' writes to one place in order.
 class TQueSyncBase {};
 template <pipe_t src, pipe_t dst>
+/// Orders two pipelines by hand.
 class TQueSync : public TQueSyncBase {
 public:
     __aicore__ inline void SetFlag(TEventID id);

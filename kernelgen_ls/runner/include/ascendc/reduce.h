@@ -33,7 +33,9 @@ template <typename T, typename Pattern, bool isReuseSource = false> __aicore__ i
 /// Which axes of a two-dimensional pattern a reduction keeps (A) and reduces (R).
 namespace Pattern {
 namespace Reduce {
+/// Reduces the last of two axes.
 struct AR {};
+/// Reduces the first of two axes.
 struct RA {};
 struct ARA {};
 struct RAR {};
@@ -83,10 +85,12 @@ template <typename T, bool isSetMask = true> __aicore__ inline void WholeReduceM
 /// Reads the value and the index that the last ReduceMax or ReduceMin left in registers.
 template <typename T> __aicore__ inline void GetReduceMaxMinCount(T &maxMinValue, T &maxMinIndex);
 template <typename T> __aicore__ inline void GetReduceMaxMinCount(T &maxMinValue);
+/// Reads the value and index that the last ReduceMax or ReduceMin left in registers.
 template <typename T> __aicore__ inline void GetReduceRepeatMaxMinSpr(T &maxMinValue, T &maxMinIndex);
 template <typename T> __aicore__ inline void GetReduceRepeatMaxMinSpr(T &maxMinValue);
 /// The sum that the last ReduceSum left in a register.
 template <typename T = float> __aicore__ inline T GetAccVal();
+/// The sum that the last ReduceSum left in a register.
 template <typename T = float> __aicore__ inline T GetReduceRepeatSumSpr();
 /// Shape of Sum: `outter` rows of `inner` elements (padded), of which `n` count.
 struct SumParams {

@@ -19,9 +19,11 @@ template <int countValue> __aicore__ inline int64_t GetBitCount(uint64_t valueIn
 __aicore__ inline int64_t CountLeadingZero(uint64_t valueIn);
 /// x divided by y, rounded up.
 template <typename T, typename U> __aicore__ constexpr T CeilDivision(T x, U y) { return (x + y - 1) / y; }
+/// x divided by y, rounded up.
 template <typename T, typename U> __aicore__ constexpr T DivCeil(T x, U y) { return (x + y - 1) / y; }
 /// x rounded up to a multiple of y.
 template <typename T, typename U> __aicore__ constexpr T CeilAlign(T x, U y) { return (x + y - 1) / y * y; }
+/// x rounded up to a multiple of y.
 template <typename T, typename U> __aicore__ constexpr T AlignUp(T x, U y) { return (x + y - 1) / y * y; }
 
 /// Whether two types are the same, as `value`.
@@ -67,7 +69,9 @@ template <typename T> constexpr T abs(const T &x) { return x < 0 ? -x : x; }
 
 }
 
+/// The smaller of two scalars.
 template <typename T> constexpr T min(T a, T b) { return b < a ? b : a; }
+/// The larger of two scalars.
 template <typename T> constexpr T max(T a, T b) { return a < b ? b : a; }
 
 #endif

@@ -8,6 +8,7 @@
 __aicore__ inline __gm__ uint8_t *GetUserWorkspace(__gm__ uint8_t *workspace);
 /// The part of the workspace that the system and Matmul use.
 __aicore__ inline __gm__ uint8_t *GetSysWorkSpacePtr();
+/// Tells the system its part of the workspace.
 __aicore__ inline void SetSysWorkspace(__gm__ uint8_t *workspace);
 __aicore__ inline void SetSysWorkspaceForce(__gm__ uint8_t *workspace);
 
@@ -25,12 +26,15 @@ __aicore__ inline int64_t GetBlockNum();
 __aicore__ inline int64_t GetSubBlockIdx();
 /// How many vector cores a group has.
 __aicore__ inline int64_t GetSubBlockNum();
+/// How many vector cores go with a cube core.
 __aicore__ inline int64_t GetTaskRation();
 template <typename T = void> __aicore__ inline int64_t GetTaskRatio();
 __aicore__ inline int64_t GetDataBlockSizeInBytes();
+/// The program counter.
 __aicore__ inline int64_t GetProgramCounter();
 /// Cycles since the core started.
 __aicore__ inline int64_t GetSystemCycle();
+/// The version of the core.
 __aicore__ inline void GetArchVersion(uint32_t &coreVersion);
 /// Brings the core's special registers to their default state at the start of a kernel.
 __aicore__ inline void InitSocState();
@@ -53,11 +57,17 @@ template <bool isAIVOnly = true> __aicore__ inline void IBWait(const GlobalTenso
 template <uint8_t modeId, pipe_t pipe> __aicore__ inline void CrossCoreSetFlag(uint16_t flagId);
 /// Waits for a flag of CrossCoreSetFlag.
 template <uint8_t modeId = 0, pipe_t pipe = PIPE_S> __aicore__ inline void CrossCoreWaitFlag(uint16_t flagId);
+/// Sets a flag for other cores.
 template <pipe_t pipe> __aicore__ inline void NotifyEvent(uint16_t flagId);
+/// Waits for a flag of another core.
 template <pipe_t pipe = PIPE_S> __aicore__ inline void WaitEvent(uint16_t flagId);
+/// Waits for the memory accesses of a kind.
 template <MemDsbT mode> __aicore__ inline void DataSyncBarrier();
+/// Prepares the workspace of WaitPreBlock and NotifyNextBlock.
 __aicore__ inline void InitDetermineComputeWorkspace(GlobalTensor<int32_t> &gmWorkspace, LocalTensor<int32_t> &ubWorkspace);
+/// Waits for the core before this one: cores go in order.
 __aicore__ inline void WaitPreBlock(GlobalTensor<int32_t> &gmWorkspace, LocalTensor<int32_t> &ubWorkspace);
+/// Lets the core after this one go on.
 __aicore__ inline void NotifyNextBlock(GlobalTensor<int32_t> &gmWorkspace, LocalTensor<int32_t> &ubWorkspace);
 /// Held by one stage of a kernel at a time.
 template <pipe_t pipe = PIPE_ALL> class Mutex {
@@ -75,26 +85,36 @@ template <typename T> __aicore__ inline void SetAtomicMin();
 template <typename T> __aicore__ inline void SetAtomicType();
 /// Copies to global memory overwrite again.
 __aicore__ inline void SetAtomicNone();
+/// Copies to global memory overwrite again.
 __aicore__ inline void DisableDmaAtomic();
 template <AtomicDtype type, AtomicOp op> __aicore__ inline void SetStoreAtomicConfig();
 __aicore__ inline void GetStoreAtomicConfig(uint16_t &atomicType, uint16_t &atomicOp);
+/// What is left of UB, as a tensor for temporary data.
 template <TPosition pos, typename T> __aicore__ inline bool PopStackBuffer(LocalTensor<T> &popLocal);
 template <typename T, TPosition pos> __aicore__ inline bool PopStackBuffer(LocalTensor<T> &popLocal);
+/// Adds to a value in global memory, atomically.
 template <typename T> __aicore__ inline T AtomicAdd(__gm__ T *address, T value);
+/// Keeps the larger value in global memory, atomically.
 template <typename T> __aicore__ inline T AtomicMax(__gm__ T *address, T value);
+/// Keeps the smaller value in global memory, atomically.
 template <typename T> __aicore__ inline T AtomicMin(__gm__ T *address, T value);
+/// Compares and exchanges a value in global memory, atomically.
 template <typename T> __aicore__ inline T AtomicCas(__gm__ T *address, T expected, T value);
+/// Exchanges a value in global memory, atomically.
 template <typename T> __aicore__ inline T AtomicExch(__gm__ T *address, T value);
 
 /// Writes the data cache back to global memory and drops it: needed around scalar access to what other cores write.
 template <typename T, CacheLine entireType, DcciDst dcciDst> __aicore__ inline void DataCacheCleanAndInvalid(const GlobalTensor<T> &dst);
 template <typename T, CacheLine entireType, DcciDst dcciDst> __aicore__ inline void DataCacheCleanAndInvalid(const LocalTensor<T> &dst);
 template <typename T, CacheLine entireType> __aicore__ inline void DataCacheCleanAndInvalid(const GlobalTensor<T> &dst);
+/// Loads global memory into the data cache ahead of time.
 __aicore__ inline void DataCachePreload(const GlobalTensor<uint64_t> &src, const int64_t cacheOffset);
 /// Loads instructions ahead of time.
 __aicore__ inline void ICachePreLoad(const int64_t preFetchLen);
 __aicore__ inline int64_t GetICachePreloadStatus();
+/// Writes a scalar to global memory past the data cache.
 template <typename T> __aicore__ inline void WriteGmByPassDCache(__gm__ T *address, T value);
+/// Reads a scalar from global memory past the data cache.
 template <typename T> __aicore__ inline T ReadGmByPassDCache(__gm__ T *address);
 
 /// Prints a tensor's first `dumpSize` elements with the number `desc`, for debugging.
@@ -105,8 +125,11 @@ template <typename T> __aicore__ inline void DumpTensor(const GlobalTensor<T> &t
 template <typename T> __aicore__ inline void DumpAccChkPoint(const LocalTensor<T> &tensor, uint32_t index, uint32_t countOff, uint32_t dumpSize);
 /// Prints from a kernel, for debugging; the format is that of printf.
 template <typename... Args> __aicore__ inline void PRINTF(__gm__ const char *fmt, Args &&...args);
+/// Prints from a kernel, for debugging; the format is that of printf.
 template <typename... Args> __aicore__ inline void printf(__gm__ const char *fmt, Args &&...args);
+/// Prints the time, for debugging.
 __aicore__ inline void PrintTimeStamp(uint32_t descId);
+/// Stops the kernel with an error.
 __aicore__ inline void Trap();
 __aicore__ inline void TRACE_START(uint32_t id);
 __aicore__ inline void TRACE_STOP(uint32_t id);
@@ -116,6 +139,7 @@ __aicore__ inline void SetMaskedVectorState();
 /// How the scalar unit and others share an error state.
 template <typename T> __aicore__ inline void CheckLocalMemoryIA(const T &params);
 
+/// Small computations of the library.
 struct AscendCUtils {
     static __aicore__ inline int32_t GetC0Count(const int32_t dtypeSize);
     static __aicore__ inline int32_t GetBitSize(int32_t byteSize);
@@ -131,7 +155,9 @@ struct AscendCUtils {
 // Scalar intrinsics and the older spellings that kernels still use outside AscendC::.
 extern int64_t block_idx;
 extern int64_t block_num;
+/// The intrinsic behind GetBlockIdx.
 __aicore__ inline int64_t get_block_idx();
+/// The intrinsic behind GetBlockNum.
 __aicore__ inline int64_t get_block_num();
 __aicore__ inline int64_t get_subblockid();
 __aicore__ inline int64_t get_subblockdim();
@@ -140,11 +166,15 @@ __aicore__ inline int64_t get_task_ration();
 __aicore__ inline int64_t get_sys_cnt();
 /// The square root of a scalar.
 __aicore__ inline float sqrt(float x);
+/// The intrinsic behind PipeBarrier.
 __aicore__ inline void pipe_barrier(pipe_t pipe);
+/// The intrinsic behind SetFlag.
 __aicore__ inline void set_flag(pipe_t src, pipe_t dst, event_t id);
 __aicore__ inline void set_flag(pipe_t src, pipe_t dst, int64_t id);
+/// The intrinsic behind WaitFlag.
 __aicore__ inline void wait_flag(pipe_t src, pipe_t dst, event_t id);
 __aicore__ inline void wait_flag(pipe_t src, pipe_t dst, int64_t id);
+/// The intrinsic behind SetAtomicNone.
 __aicore__ inline void set_atomic_none();
 __aicore__ inline void set_mask_norm();
 __aicore__ inline void set_mask_count();

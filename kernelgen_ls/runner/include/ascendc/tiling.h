@@ -29,23 +29,29 @@ extern uint64_t kernelgenTilingKey;
 #define GET_TILING_DATA_MEMBER(tiling_struct, member, var, tiling_arg)                                                 \
     decltype(tiling_struct::member) var;                                                                               \
     ::KernelgenReadTiling(&var, tiling_arg)
+/// Declares a pointer to the tiling data in global memory.
 #define GET_TILING_DATA_PTR_WITH_STRUCT(tiling_struct, dst_ptr, tiling_ptr)                                            \
     const __gm__ tiling_struct *dst_ptr = ::KernelgenTilingAt<tiling_struct>(tiling_ptr)
+/// Copies a part of the tiling data from global memory.
 #define COPY_TILING_WITH_STRUCT(tiling_struct, src_ptr, dst_ptr)                                                       \
     tiling_struct kernelgenTilingCopy;                                                                                 \
     const tiling_struct *dst_ptr = &kernelgenTilingCopy
 #define COPY_TILING_WITH_ARRAY(arr_type, arr_count, src_ptr, dst_ptr)                                                  \
     arr_type kernelgenTilingArray[arr_count];                                                                          \
     const arr_type(*dst_ptr)[arr_count] = &kernelgenTilingArray
+/// Says which structure GET_TILING_DATA uses.
 #define REGISTER_TILING_DEFAULT(tiling_struct) using KernelgenRegisteredTiling = tiling_struct
+/// Says which structure GET_TILING_DATA uses for some tiling keys.
 #define REGISTER_TILING_FOR_TILINGKEY(expression, tiling_struct) static_assert(sizeof(tiling_struct) > 0, "")
 #define REGISTER_NONE_TILING static_assert(true, "")
 #define KERNELGEN_REGISTERS_TILING
 /// Whether the kernel runs with tiling key `k`.
 #define TILING_KEY_IS(k) (::kernelgenTilingKey == static_cast<uint64_t>(k))
+/// Whether the kernel runs with one of several tiling keys.
 #define TILING_KEY_LIST(...) (::kernelgenTilingKey != 0)
 /// Says which cores a kernel runs on, for one tiling key or for all.
 #define KERNEL_TASK_TYPE(key, value) ::KernelgenTaskType(key, ::AscendC::value)
+/// Says which cores a kernel runs on.
 #define KERNEL_TASK_TYPE_DEFAULT(value) ::KernelgenTaskType(0, ::AscendC::value)
 
 template <typename T> __aicore__ inline void KernelgenReadTiling(T *data, const volatile void *tiling);
@@ -54,6 +60,7 @@ template <typename T> __aicore__ inline void KernelgenTaskType(uint64_t key, T t
 
 /// Runs a statement on one kind of core only.
 #define ASCEND_IS_AIC constexpr(::kernelgenIsCube)
+/// Runs a statement on vector cores only.
 #define ASCEND_IS_AIV constexpr(::kernelgenIsVector)
 #define ASCEND_IS_NOT_AIC constexpr(::kernelgenIsVector)
 #define ASCEND_IS_NOT_AIV constexpr(::kernelgenIsCube)
@@ -63,7 +70,9 @@ constexpr int g_coreType = 3;
 
 /// Checks of the debug build; nothing in the others.
 #define ASSERT(...)
+/// Checks of the debug build; nothing in the others.
 #define ASCENDC_ASSERT(...)
+/// Checks of the debug build; nothing in the others.
 #define ascendc_assert(...)
 #define ASCENDC_DEBUG_ASSERT(...)
 #define KERNEL_LOG(...)
@@ -80,6 +89,7 @@ namespace AscendC {
 void *GmAlloc(size_t size);
 /// Frees memory of GmAlloc.
 void GmFree(void *address);
+/// How ICPU_RUN_KF runs cores.
 enum class KernelMode : uint8_t { MIX_MODE, AIC_MODE, AIV_MODE, MIX_AIC_1_1 };
 /// How ICPU_RUN_KF runs cores.
 void SetKernelMode(KernelMode mode);

@@ -13,6 +13,7 @@ template <typename T> __aicore__ inline void Transpose(const LocalTensor<T> &dst
 }
 /// Kinds of Transpose with a shape.
 enum class TransposeType : uint8_t { TRANSPOSE_TYPE_NONE, TRANSPOSE_NZ2ND_0213, TRANSPOSE_NZ2NZ_0213, TRANSPOSE_NZ2NZ_012_WITH_N, TRANSPOSE_NZ2ND_012_WITH_N, TRANSPOSE_NZ2ND_012_WITHOUT_N, TRANSPOSE_NZ2NZ_012_WITHOUT_N, TRANSPOSE_ND2ND_ONLY, TRANSPOSE_ND_UB_GM, TRANSPOSE_GRAD_ND_UB_GM, TRANSPOSE_ND2ND_B16, TRANSPOSE_NCHW2NHWC, TRANSPOSE_NHWC2NCHW };
+/// Sizes and kind of Transpose.
 struct TransposeParamsExt {
     uint16_t nSize = 1;
     uint16_t cSize = 0;
@@ -49,6 +50,7 @@ struct PadParams {
     uint16_t rightPad = 0;
     int32_t padValue = 0;
 };
+/// Widths of UnPad.
 struct UnPadParams {
     uint16_t leftPad = 0;
     uint16_t rightPad = 0;
@@ -91,6 +93,7 @@ struct DequantParams {
     uint32_t n = 0;
     uint32_t calCount = 0;
 };
+/// Whether AscendDequant's scale is one row or several.
 enum class DeQuantMode : uint8_t { DEQUANT_WITH_SINGLE_ROW, DEQUANT_WITH_MULTI_ROW };
 /// Converts int32_t back to floating point times a scale.
 template <typename T, typename U, DeQuantMode mode = DeQuantMode::DEQUANT_WITH_SINGLE_ROW> __aicore__ inline void AscendDequant(const LocalTensor<T> &dst, const LocalTensor<int32_t> &src, const LocalTensor<U> &deqScale, const LocalTensor<uint8_t> &sharedTmpBuffer, DequantParams params);

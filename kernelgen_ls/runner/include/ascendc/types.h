@@ -15,6 +15,7 @@ using QuePosition = TPosition;
 enum class Hardware : uint8_t { GM, UB, L1, L0A, L0B, L0C, BIAS, FIXBUF, MAX };
 /// Kinds of core.
 enum CoreType { AIC = 1, AIV = 2, MIX = 3 };
+/// Which cores a kernel runs on: vector, cube, or both in a ratio.
 enum KernelMetaType : uint8_t { KERNEL_TYPE_AIV_ONLY, KERNEL_TYPE_AIC_ONLY, KERNEL_TYPE_MIX_AIV_1_0, KERNEL_TYPE_MIX_AIC_1_0, KERNEL_TYPE_MIX_AIC_1_1, KERNEL_TYPE_MIX_AIC_1_2, KERNEL_TYPE_AICORE, KERNEL_TYPE_VECTORCORE, KERNEL_TYPE_MIX_AICORE, KERNEL_TYPE_MIX_VECTOR_CORE, KERNEL_TYPE_MAX };
 
 /// How Cast rounds. CAST_NONE where the conversion loses nothing; CAST_RINT to nearest even, CAST_FLOOR down, CAST_CEIL
@@ -28,6 +29,7 @@ enum class SELMODE : uint8_t { VSEL_CMPMASK_SPR, VSEL_TENSOR_SCALAR_MODE, VSEL_T
 enum class MaskMode : uint8_t { NORMAL, COUNTER };
 /// Which elements a reduction reports: value and index, index and value, value only, index only.
 enum class ReduceOrder : uint8_t { ORDER_VALUE_INDEX, ORDER_INDEX_VALUE, ORDER_ONLY_VALUE, ORDER_ONLY_INDEX };
+/// Whether a function computes with its highest precision.
 enum class HighestPrecision : uint8_t { DISABLE, ENABLE };
 
 /// The pipelines of a core: S scalar, V vector, M cube, MTE1 to L0, MTE2 from GM, MTE3 to GM, FIX from L0C.
@@ -37,24 +39,34 @@ enum event_t { EVENT_ID0 = 0, EVENT_ID1, EVENT_ID2, EVENT_ID3, EVENT_ID4, EVENT_
 using TEventID = int8_t;
 /// Which pipeline waits for which: MTE2_V lets the vector unit wait for a copy into UB.
 enum class HardEvent : uint8_t { MTE2_MTE1, MTE1_MTE2, MTE1_M, M_MTE1, MTE2_V, V_MTE2, MTE3_V, V_MTE3, M_V, V_M, V_V, MTE3_MTE1, MTE1_MTE3, MTE1_V, MTE2_M, M_MTE2, V_MTE1, M_FIX, FIX_M, MTE3_MTE2, MTE2_MTE3, S_V, V_S, S_MTE2, MTE2_S, S_MTE3, MTE3_S, MTE2_FIX, FIX_MTE2, FIX_S, M_S, FIX_MTE3, MTE1_FIX, FIX_MTE1, FIX_FIX, FIX_V, S_FIX, V_FIX, S_M, MAX };
+/// What a data barrier waits for.
 enum class MemDsbT : uint8_t { ALL, DDR, UB, SEQ };
 
 /// Layout of a matrix in memory.
 enum class CubeFormat : uint8_t { ND = 0, NZ, ZN, ZZ, NN, ND_ALIGN, SCALAR, VECTOR, COLUMN_MAJOR, ROW_MAJOR };
 /// Cache line range of DataCacheCleanAndInvalid.
 enum class CacheLine : uint64_t { SINGLE_CACHE_LINE = 0, ENTIRE_DATA_CACHE };
+/// Which memory's cache lines DataCacheCleanAndInvalid handles.
 enum class DcciDst : uint64_t { CACHELINE_ALL = 0, CACHELINE_UB, CACHELINE_OUT, CACHELINE_ATOMIC };
+/// Whether a cache hint is for reads, writes or both.
 enum class CacheRwMode : uint8_t { READ = 1, WRITE = 2, RW = 3 };
 /// How GlobalTensor::SetL2CacheHint keeps data in L2.
 enum class CacheMode : uint8_t { CACHE_MODE_DISABLE = 0, CACHE_MODE_NORMAL = 1, CACHE_MODE_LAST = 2, CACHE_MODE_PERSISTENT = 4 };
+/// Element types of atomic copies.
 enum class AtomicDtype : uint8_t { ATOMIC_NONE, ATOMIC_F32, ATOMIC_F16, ATOMIC_S16, ATOMIC_S32, ATOMIC_S8, ATOMIC_BF16 };
 enum class AtomicOp : uint8_t { ATOMIC_SUM };
 
+/// Layouts of a tensor's axes.
 enum class DataFormat : uint8_t { ND = 0, NZ, NCHW, NC1HWC0, NHWC, NCDHW, NDC1HWC0, FRACTAL_Z_3D };
+/// How a copy between matrix positions goes.
 enum class BlockMode : uint8_t { BLOCK_MODE_NORMAL, BLOCK_MODE_MATRIX, BLOCK_MODE_VECTOR, BLOCK_MODE_SMALL_CHANNEL, BLOCK_MODE_DEPTHWISE };
+/// How a copy out of L0C scales.
 enum class DeqScale : uint8_t { DEQ_NONE, DEQ, VDEQ, DEQ8, VDEQ8, DEQ16, VDEQ16 };
+/// Kinds of reduction.
 enum class ReduceMode : uint8_t { REDUCE_MAX, REDUCE_MIN, REDUCE_SUM };
+/// Whether DataCopyPad fills rows up or packs them.
 enum class PaddingMode : uint8_t { NORMAL, COMPACT };
+/// Fixed patterns of a mask.
 enum class MaskPattern : uint8_t { M0, M1, M2, M3, M4, M5, M6, M7 };
 
 constexpr int32_t ONE_BLK_SIZE = 32;

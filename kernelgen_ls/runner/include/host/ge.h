@@ -49,10 +49,12 @@ constexpr Status FAILED = 0xFFFFFFFF;
 constexpr int64_t UNKNOWN_DIM = -1;
 constexpr int64_t UNKNOWN_DIM_NUM = -2;
 enum Placement { kPlacementHost = 0, kPlacementDevice = 1 };
+/// A string of the graph engine.
 class AscendString {
 public:
     AscendString();
     AscendString(const char *name);
+    /// A string attribute by index.
     const char *GetString() const;
     size_t GetLength() const;
     bool operator<(const AscendString &other) const;
@@ -62,10 +64,13 @@ class Shape {
 public:
     Shape();
     explicit Shape(const std::vector<int64_t> &dims);
+    /// How many axes the shape has.
     size_t GetDimNum() const;
+    /// The length of an axis.
     int64_t GetDim(size_t idx) const;
     graphStatus SetDim(size_t idx, int64_t value);
     std::vector<int64_t> GetDims() const;
+    /// How many elements there are.
     int64_t GetShapeSize() const;
 };
 class TensorDesc {
@@ -80,6 +85,7 @@ public:
     Shape GetOriginShape() const;
     Format GetOriginFormat() const;
 };
+/// An operator of a graph.
 class Operator {
 public:
     Operator();
@@ -91,8 +97,10 @@ public:
     template <typename T> graphStatus GetAttr(const char *name, T &value) const;
     graphStatus GetName(AscendString &name) const;
 };
+/// The size of an element type in bytes.
 int GetSizeByDataType(DataType type);
 int64_t GetSizeInBytes(int64_t elements, DataType type);
+/// Names of element types and formats.
 class TypeUtils {
 public:
     static std::string DataTypeToSerialString(DataType type);
@@ -106,6 +114,7 @@ public:
 
 namespace fe {
 enum class LocalMemType { L0_A = 0, L0_B, L0_C, L1, L2, UB, HBM, RESERVED };
+/// The chip's properties by name.
 class PlatFormInfos {
 public:
     bool GetPlatformRes(const std::string &label, const std::string &key, std::string &value);
@@ -139,11 +148,14 @@ public:
     Shape(const std::initializer_list<int64_t> &dims);
     static constexpr size_t kMaxDimNum = 25;
     static constexpr int64_t kInvalidDimValue = INT64_MIN;
+    /// How many axes the shape has.
     size_t GetDimNum() const;
     void SetDimNum(size_t count);
+    /// The length of an axis.
     int64_t GetDim(size_t index) const;
     void SetDim(size_t index, int64_t value);
     Shape &AppendDim(int64_t value);
+    /// How many elements there are.
     int64_t GetShapeSize() const;
     bool IsScalar() const;
     void SetScalar();
@@ -153,6 +165,7 @@ public:
     bool operator==(const Shape &other) const;
     bool operator!=(const Shape &other) const;
 };
+/// A tensor's shape as declared and as stored.
 class StorageShape {
 public:
     StorageShape();
@@ -173,14 +186,17 @@ public:
 /// A tensor of a tiling or inference context: shape, type and, where it is constant, data.
 class Tensor {
 public:
+    /// How many elements there are.
     int64_t GetShapeSize() const;
     const Shape &GetOriginShape() const;
     const Shape &GetStorageShape() const;
     const StorageShape &GetShape() const;
+    /// The element type.
     ge::DataType GetDataType() const;
     ge::Format GetStorageFormat() const;
     ge::Format GetOriginFormat() const;
     size_t GetSize() const;
+    /// The tensor's data, where it is constant.
     template <typename T> const T *GetData() const;
     template <typename T> T *GetData();
     const void *GetAddr() const;
@@ -188,6 +204,7 @@ public:
 };
 class CompileTimeTensorDesc {
 public:
+    /// The element type.
     ge::DataType GetDataType() const;
     ge::Format GetStorageFormat() const;
     ge::Format GetOriginFormat() const;
@@ -199,6 +216,7 @@ template <typename T>
 class TypedContinuousVector {
 public:
     size_t GetSize() const;
+    /// How many bytes there is room for.
     size_t GetCapacity() const;
     const T *GetData() const;
     T *MutableData();
@@ -212,10 +230,15 @@ public:
 /// The operator's attributes, by index.
 class RuntimeAttrs {
 public:
+    /// An attribute by index.
     template <typename T> const T *GetAttrPointer(size_t index) const;
+    /// An integer attribute by index.
     const int64_t *GetInt(size_t index) const;
+    /// A float attribute by index.
     const float *GetFloat(size_t index) const;
+    /// A boolean attribute by index.
     const bool *GetBool(size_t index) const;
+    /// A string attribute by index.
     const char *GetStr(size_t index) const;
     const TypedContinuousVector<int64_t> *GetListInt(size_t index) const;
     const TypedContinuousVector<float> *GetListFloat(size_t index) const;
@@ -225,8 +248,10 @@ public:
 /// The bytes of the tiling data.
 class TilingData {
 public:
+    /// How many bytes there is room for.
     size_t GetCapacity() const;
     size_t GetDataSize() const;
+    /// Sets how many bytes of tiling data there are.
     void SetDataSize(size_t size);
     void *GetData();
     const void *GetData() const;
@@ -246,6 +271,7 @@ public:
     size_t GetOutputsNum() const;
     const CompileTimeTensorDesc *GetInputTdInfo(size_t index) const;
     const AnchorInstanceInfo *GetInputInstanceInfo(size_t index) const;
+    /// The operator's attributes.
     const RuntimeAttrs *GetAttrs() const;
 };
 class KernelContext {
@@ -258,6 +284,7 @@ public:
 };
 class ExtendedKernelContext : public KernelContext {
 public:
+    /// The type and format of an input.
     const CompileTimeTensorDesc *GetInputDesc(size_t index) const;
     const CompileTimeTensorDesc *GetOutputDesc(size_t index) const;
     const CompileTimeTensorDesc *GetOptionalInputDesc(size_t index) const;
@@ -266,6 +293,7 @@ public:
     const AnchorInstanceInfo *GetIrInputInstanceInfo(size_t index) const;
     size_t GetComputeNodeInputNum() const;
     size_t GetComputeNodeOutputNum() const;
+    /// The operator's attributes.
     const RuntimeAttrs *GetAttrs() const;
     const char *GetNodeType() const;
     const char *GetNodeName() const;
@@ -275,20 +303,27 @@ public:
 /// What a tiling function reads and writes.
 class TilingContext : public ExtendedKernelContext {
 public:
+    /// The shape of an input.
     const StorageShape *GetInputShape(size_t index) const;
     const StorageShape *GetOptionalInputShape(size_t index) const;
     const StorageShape *GetDynamicInputShape(size_t index, size_t relative) const;
     const StorageShape *GetRequiredInputShape(size_t index) const;
+    /// The shape of an output.
     const StorageShape *GetOutputShape(size_t index) const;
+    /// An input as a tensor; its data where it is constant.
     const Tensor *GetInputTensor(size_t index) const;
     const Tensor *GetOptionalInputTensor(size_t index) const;
     const Tensor *GetDynamicInputTensor(size_t index, size_t relative) const;
     const Tensor *GetRequiredInputTensor(size_t index) const;
     const void *GetCompileInfo() const;
+    /// What the tiling parse function left.
     template <typename T> const T *GetCompileInfo() const;
+    /// The chip, for PlatformAscendC.
     fe::PlatFormInfos *GetPlatformInfo() const;
+    /// Chooses which of the kernel's variants runs.
     ge::graphStatus SetTilingKey(uint64_t key);
     uint64_t GetTilingKey() const;
+    /// Sets how many cores run the kernel.
     ge::graphStatus SetBlockDim(uint32_t cores);
     uint32_t GetBlockDim() const;
     ge::graphStatus SetAicpuBlockDim(uint32_t cores);
@@ -296,16 +331,21 @@ public:
     uint32_t GetScheduleMode() const;
     ge::graphStatus SetNeedAtomic(bool atomic);
     ge::graphStatus SetLocalMemorySize(uint32_t bytes);
+    /// The tiling data as a structure.
     template <typename T> T *GetTilingData();
+    /// The bytes that the kernel gets as tiling data.
     TilingData *GetRawTilingData();
+    /// The sizes of the workspaces, to be filled in, in bytes.
     size_t *GetWorkspaceSizes(size_t count);
     size_t GetWorkspaceNum() const;
     int32_t GetDeterministic() const;
 };
+/// What a tiling parse function reads and writes.
 class TilingParseContext : public KernelContext {
 public:
     const char *GetCompiledJson() const;
     template <typename T> T *GetCompiledInfo();
+    /// The chip, for PlatformAscendC.
     fe::PlatFormInfos *GetPlatformInfo() const;
     const char *GetNodeName() const;
     const char *GetNodeType() const;
@@ -317,6 +357,7 @@ public:
     const Shape *GetOptionalInputShape(size_t index) const;
     const Shape *GetDynamicInputShape(size_t index, size_t relative) const;
     const Shape *GetRequiredInputShape(size_t index) const;
+    /// An input as a tensor; its data where it is constant.
     const Tensor *GetInputTensor(size_t index) const;
     const Tensor *GetOptionalInputTensor(size_t index) const;
     Shape *GetOutputShape(size_t index);
@@ -329,6 +370,7 @@ public:
     void SetMin(T *value);
     void SetMax(T *value);
 };
+/// What range inference reads and writes.
 class InferShapeRangeContext : public ExtendedKernelContext {
 public:
     const Range<Shape> *GetInputShapeRange(size_t index) const;
@@ -339,11 +381,13 @@ public:
 /// What type inference reads and writes.
 class InferDataTypeContext : public ExtendedKernelContext {
 public:
+    /// The element type of an input.
     ge::DataType GetInputDataType(size_t index) const;
     ge::DataType GetOptionalInputDataType(size_t index) const;
     ge::DataType GetDynamicInputDataType(size_t index, size_t relative) const;
     ge::DataType GetRequiredInputDataType(size_t index) const;
     ge::DataType GetOutputDataType(size_t index) const;
+    /// Sets the element type of an output.
     ge::graphStatus SetOutputDataType(size_t index, ge::DataType type);
 };
 template <typename T> inline T *GetTilingData(TilingContext *context) { return context->GetTilingData<T>(); }

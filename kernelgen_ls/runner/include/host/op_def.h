@@ -4,25 +4,34 @@
 namespace ops {
 /// Whether an operand or attribute has to be given.
 enum Option { IGNORE = 0, OPTIONAL = 1, REQUIRED = 2, DYNAMIC = 3, VIRTUAL = 4 };
+/// How formats are matched.
 enum class FormatCheckOption : uint32_t { DEFAULT = 0, STRICT = 1 };
+/// Where an input's value is needed.
 enum class DependScope : uint32_t { ALL = 0, TILING = 1, INVALID_SCOPE };
+/// What an operand takes over from another.
 enum class FollowType : uint32_t { ALL = 0, DTYPE = 1, FORMAT = 2, SHAPE = 3, INVALID_TYPE };
 enum class ScalarVar { };
 class OpDef;
 /// An input or output.
 class OpParamDef {
 public:
+    /// Whether the operand has to be given.
     OpParamDef &ParamType(Option paramType);
+    /// The element types, one a column.
     OpParamDef &DataType(std::vector<ge::DataType> types);
     OpParamDef &DataTypeList(std::vector<ge::DataType> types);
     OpParamDef &DataTypeForBinQuery(std::vector<ge::DataType> types);
+    /// The formats, one a column.
     OpParamDef &Format(std::vector<ge::Format> formats);
     OpParamDef &FormatList(std::vector<ge::Format> formats);
     OpParamDef &FormatForBinQuery(std::vector<ge::Format> formats);
+    /// The formats for shapes that are not known, one a column.
     OpParamDef &UnknownShapeFormat(std::vector<ge::Format> formats);
+    /// Says that tiling needs the operand's value.
     OpParamDef &ValueDepend(Option valueDepend);
     OpParamDef &ValueDepend(Option valueDepend, DependScope scope);
     OpParamDef &IgnoreContiguous();
+    /// Lets the framework make the operand contiguous.
     OpParamDef &AutoContiguous();
     OpParamDef &Scalar();
     OpParamDef &ScalarList();
@@ -39,6 +48,7 @@ public:
 /// An attribute.
 class OpAttrDef {
 public:
+    /// Whether the attribute has to be given.
     OpAttrDef &AttrType(Option attrType);
     OpAttrDef &Bool();
     OpAttrDef &Bool(bool value);
@@ -64,7 +74,9 @@ class OpAICoreConfig {
 public:
     OpAICoreConfig();
     explicit OpAICoreConfig(const char *soc);
+    /// Adds an input.
     OpParamDef &Input(const char *name);
+    /// Adds an output.
     OpParamDef &Output(const char *name);
     OpAICoreConfig &DynamicCompileStaticFlag(bool flag);
     OpAICoreConfig &DynamicFormatFlag(bool flag);
@@ -78,14 +90,17 @@ public:
 class OpAICoreDef {
 public:
     using TilingFunction = ge::graphStatus (*)(gert::TilingContext *);
+    /// Sets the tiling function.
     OpAICoreDef &SetTiling(TilingFunction function);
     template <typename F> OpAICoreDef &SetCheckSupport(F function);
     template <typename F> OpAICoreDef &SetOpSelectFormat(F function);
     template <typename F> OpAICoreDef &SetOpSupportInfo(F function);
     template <typename F> OpAICoreDef &SetParamGeneralize(F function);
+    /// Adds a chip family.
     OpAICoreDef &AddConfig(const char *soc);
     OpAICoreDef &AddConfig(const char *soc, OpAICoreConfig &config);
 };
+/// The communication settings of an operator.
 class OpMC2Def {
 public:
     OpMC2Def &HcclGroup(const char *name);
@@ -97,12 +112,16 @@ public:
     explicit OpDef(const char *type);
     OpParamDef &Input(const char *name);
     OpParamDef &Output(const char *name);
+    /// Adds an attribute.
     OpAttrDef &Attr(const char *name);
     OpDef &Comment(const char *text);
     template <typename E> OpDef &Comment(E section, const char *text);
+    /// Sets the shape inference.
     OpDef &SetInferShape(ge::graphStatus (*function)(gert::InferShapeContext *));
     template <typename F> OpDef &SetInferShapeRange(F function);
+    /// Sets the type inference.
     OpDef &SetInferDataType(ge::graphStatus (*function)(gert::InferDataTypeContext *));
+    /// What runs on the AI core.
     OpAICoreDef &AICore();
     OpMC2Def &MC2();
     OpDef &FormatMatchMode(FormatCheckOption option);

@@ -2,6 +2,7 @@
 #pragma once
 #include "ge.h"
 namespace gert {
+/// Registers an operator's functions.
 class OpImplRegisterV2 {
 public:
     explicit OpImplRegisterV2(const char *type);
@@ -24,7 +25,10 @@ using OpImplRegister = OpImplRegisterV2;
 }
 #define KERNELGEN_JOIN_(a, b) a##b
 #define KERNELGEN_JOIN(a, b) KERNELGEN_JOIN_(a, b)
+/// Registers an operator's functions.
 #define IMPL_OP(type) static gert::OpImplRegisterV2 KERNELGEN_JOIN(op_impl_register_##type, __COUNTER__) = gert::OpImplRegisterV2(#type)
+/// Registers an operator's tiling functions.
 #define IMPL_OP_OPTILING(type) IMPL_OP(type)
+/// Registers an operator's shape inference.
 #define IMPL_OP_INFERSHAPE(type) IMPL_OP(type)
 #define IMPL_OP_INFERDATATYPE(type) IMPL_OP(type)

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+/// The tiling of Matmul, filled on the host.
 struct TCubeTiling {
     int32_t usedCoreNum;
     int32_t M;
@@ -56,6 +57,7 @@ struct TCubeTiling {
     int32_t BatchNum;
     int32_t mxTypePara;
 };
+/// The tiling of SoftMax, filled on the host.
 struct SoftMaxTiling {
     uint32_t srcM;
     uint32_t srcK;
@@ -74,6 +76,7 @@ struct SoftMaxTiling {
     uint32_t tailSplitSize;
     uint32_t tailReduceSize;
 };
+/// The tiling of LogSoftMax, filled on the host.
 struct LogSoftMaxTiling {
     uint32_t srcM;
     uint32_t srcK;
@@ -92,6 +95,7 @@ struct LogSoftMaxTiling {
     uint32_t tailSplitSize;
     uint32_t tailReduceSize;
 };
+/// The tiling of LayerNorm, filled on the host.
 struct LayerNormTiling {
     uint32_t bLength;
     uint32_t sLength;
@@ -120,6 +124,7 @@ struct LayerNormTiling {
     uint32_t bsCurLength;
     uint32_t lastDimValueBack;
 };
+/// The tiling of RmsNorm, filled on the host.
 struct RmsNormTiling {
     uint32_t bLength;
     uint32_t sLength;
@@ -134,6 +139,7 @@ struct RmsNormTiling {
     uint32_t tailBshLength;
     uint32_t tailBsLength;
 };
+/// The tiling of BatchNorm, filled on the host.
 struct BatchNormTiling {
     uint32_t originalBLength;
     uint32_t meanVarSize;
@@ -156,6 +162,7 @@ struct BatchNormTiling {
     uint32_t shCurLengthBlockNum;
     uint32_t castHalfOutRepStride;
 };
+/// The tiling of DeepNorm, filled on the host.
 struct DeepNormTiling {
     uint32_t bLength;
     uint32_t sLength;
@@ -177,6 +184,7 @@ struct DeepNormTiling {
     uint32_t bsCurLength;
     uint32_t lastDimValueBack;
 };
+/// The tiling of Topk, filled on the host.
 struct TopkTiling {
     int32_t tmpLocalSize;
     int32_t allDataSize;
@@ -205,6 +213,7 @@ struct TopkTiling {
     int32_t vreducehalfValMask0;
     int32_t vreducehalfValMask1;
 };
+/// The tiling of Pad, filled on the host.
 struct PadTiling {
     uint32_t srcHeight;
     uint32_t srcWidth;
@@ -232,6 +241,7 @@ struct PadTiling {
     uint32_t brcbFractalTailRepeatTimesTail;
     uint32_t reserved;
 };
+/// The tiling of UnPad, filled on the host.
 struct UnPadTiling {
     uint32_t srcHeight;
     uint32_t srcWidth;
@@ -242,6 +252,7 @@ struct UnPadTiling {
     uint32_t widthFractal;
     uint32_t widthFractalTail;
 };
+/// The tiling of ConfusionTranspose, filled on the host.
 struct ConfusionTransposeTiling {
     uint32_t param0;
     uint32_t param1;
@@ -262,6 +273,7 @@ struct ConfusionTransposeTiling {
     uint32_t param16;
     uint32_t param17;
 };
+/// The tiling of TConv3DApi, filled on the host.
 struct TConv3DApiTiling {
     uint32_t groups;
     uint32_t orgCi;
@@ -279,15 +291,19 @@ struct TConv3DApiTiling {
     uint32_t singleCoreDo;
     uint32_t singleCoreM;
 };
+/// The tiling of Mc2Init, filled on the host.
 struct Mc2InitTiling {
     uint32_t reserved;
 };
+/// The tiling of Mc2Cc, filled on the host.
 struct Mc2CcTiling {
     uint32_t reserved;
 };
+/// The tiling of Mc2ServerCfg, filled on the host.
 struct Mc2ServerCfg {
     uint32_t reserved;
 };
+/// The tiling of Mc2HcommCfg, filled on the host.
 struct Mc2HcommCfg {
     uint32_t reserved;
 };

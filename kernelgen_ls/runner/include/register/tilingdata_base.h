@@ -10,9 +10,11 @@ struct FieldInfo {
 class TilingDef {
 public:
     virtual ~TilingDef();
+    /// Writes the fields to the tiling data's bytes.
     void SaveToBuffer(void *data, size_t capacity);
     std::vector<FieldInfo> GetFieldInfo() const;
     const char *GetTilingClassName() const;
+    /// The length of the tiling data in bytes.
     size_t GetDataSize() const;
     void SetDataPtr(void *data);
     void InitData();

@@ -296,164 +296,321 @@ TILING_DATA_FIELD_DEF(uint32_t, reserved);
 END_TILING_DATA_DEF;
 }
 namespace AscendC {
+/// Computes the tiling of SoftMax.
 void SoftMaxTilingFunc(const ge::Shape &srcShape, const uint32_t dataTypeSize, const uint32_t localWorkSpaceSize, optiling::SoftMaxTiling &softmaxTiling);
+/// Computes the tiling of SoftMaxFlash.
 void SoftMaxFlashTilingFunc(const ge::Shape &srcShape, const uint32_t dataTypeSize, const uint32_t localWorkSpaceSize, optiling::SoftMaxTiling &softmaxFlashTiling, const bool isUpdate = false);
+/// Computes the tiling of SoftMaxFlashV2.
 void SoftMaxFlashV2TilingFunc(const ge::Shape &srcShape, const uint32_t dataTypeSize1, const uint32_t dataTypeSize2, const uint32_t localWorkSpaceSize, optiling::SoftMaxTiling &softmaxFlashTiling, const bool isUpdate = false, const bool isBasicBlock = false, const bool isFlashOutputBrc = false);
+/// Computes the tiling of SoftMaxGrad.
 void SoftMaxGradTilingFunc(const ge::Shape &srcShape, const uint32_t dataTypeSize, const uint32_t localWorkSpaceSize, optiling::SoftMaxTiling &softmaxGradTiling, const bool isFront = false);
+/// Computes the tiling of LogSoftMax.
 void LogSoftMaxTilingFunc(const ge::Shape &srcShape, const uint32_t dataTypeSize, const uint32_t localWorkSpaceSize, optiling::LogSoftMaxTiling &softmaxTiling);
+/// The largest and smallest temporary memory of Soft, in bytes.
 uint32_t GetSoftMaxMinTmpSize(const ge::Shape &srcShape, const uint32_t dataTypeSize, const bool isReuseSource = false);
+/// The largest useful temporary memory of SoftMax, in bytes.
 uint32_t GetSoftMaxMaxTmpSize(const ge::Shape &srcShape, const uint32_t dataTypeSize, const bool isReuseSource = false);
+/// The smallest temporary memory of SoftMaxFlash, in bytes.
 uint32_t GetSoftMaxFlashMinTmpSize(const ge::Shape &srcShape, const uint32_t dataTypeSize, const bool isReuseSource = false);
+/// The largest useful temporary memory of SoftMaxFlash, in bytes.
 uint32_t GetSoftMaxFlashMaxTmpSize(const ge::Shape &srcShape, const uint32_t dataTypeSize, const bool isReuseSource = false);
+/// The smallest temporary memory of SoftMaxGrad, in bytes.
 uint32_t GetSoftMaxGradMinTmpSize(const ge::Shape &srcShape, const uint32_t dataTypeSize, const bool isFront = false, const bool isReuseSource = false);
+/// The largest useful temporary memory of SoftMaxGrad, in bytes.
 uint32_t GetSoftMaxGradMaxTmpSize(const ge::Shape &srcShape, const uint32_t dataTypeSize, const bool isFront = false, const bool isReuseSource = false);
+/// The largest and smallest temporary memory of LogSoft, in bytes.
 uint32_t GetLogSoftMaxMinTmpSize(const ge::Shape &srcShape, const uint32_t dataTypeSize, const bool isReuseSource = false);
+/// The largest useful temporary memory of LogSoftMax, in bytes.
 uint32_t GetLogSoftMaxMaxTmpSize(const ge::Shape &srcShape, const uint32_t dataTypeSize, const bool isReuseSource = false);
+/// The smallest temporary memory of SoftMaxFlashV2, in bytes.
 uint32_t GetSoftMaxFlashV2MinTmpSize(const ge::Shape &srcShape, const uint32_t dataTypeSize1, const uint32_t dataTypeSize2, const bool isUpdate = false, const bool isBasicBlock = false, const bool isFlashOutputBrc = false);
+/// The largest useful temporary memory of SoftMaxFlashV2, in bytes.
 uint32_t GetSoftMaxFlashV2MaxTmpSize(const ge::Shape &srcShape, const uint32_t dataTypeSize1, const uint32_t dataTypeSize2, const bool isUpdate = false, const bool isBasicBlock = false, const bool isFlashOutputBrc = false);
+/// Whether a softmax's tiling allows isBasicBlock.
 bool IsBasicBlockInSoftMax(optiling::SoftMaxTiling &tiling);
 template <typename T> bool IsBasicBlockInSoftMax(T &tiling, const ge::Shape &shape);
 void SoftMaxFlashV2TilingFuncImpl(const uint32_t m, const uint32_t k, const uint32_t size1, const uint32_t size2, const uint32_t work, optiling::SoftMaxTiling &tiling, const bool isUpdate, const bool isBasicBlock);
+/// The largest and smallest temporary memory of Tanh, in bytes.
 template <typename... Arguments> void GetTanhMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of Tanh an element of live data.
 template <typename... Arguments> void GetTanhTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of Sinh, in bytes.
 template <typename... Arguments> void GetSinhMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of Sinh an element of live data.
 template <typename... Arguments> void GetSinhTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of Cosh, in bytes.
 template <typename... Arguments> void GetCoshMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of Cosh an element of live data.
 template <typename... Arguments> void GetCoshTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of Sin, in bytes.
 template <typename... Arguments> void GetSinMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of Sin an element of live data.
 template <typename... Arguments> void GetSinTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of Cos, in bytes.
 template <typename... Arguments> void GetCosMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of Cos an element of live data.
 template <typename... Arguments> void GetCosTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of Tan, in bytes.
 template <typename... Arguments> void GetTanMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of Tan an element of live data.
 template <typename... Arguments> void GetTanTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of Asin, in bytes.
 template <typename... Arguments> void GetAsinMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of Asin an element of live data.
 template <typename... Arguments> void GetAsinTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of Acos, in bytes.
 template <typename... Arguments> void GetAcosMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of Acos an element of live data.
 template <typename... Arguments> void GetAcosTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of Atan, in bytes.
 template <typename... Arguments> void GetAtanMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of Atan an element of live data.
 template <typename... Arguments> void GetAtanTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of Asinh, in bytes.
 template <typename... Arguments> void GetAsinhMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of Asinh an element of live data.
 template <typename... Arguments> void GetAsinhTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of Acosh, in bytes.
 template <typename... Arguments> void GetAcoshMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of Acosh an element of live data.
 template <typename... Arguments> void GetAcoshTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of Atanh, in bytes.
 template <typename... Arguments> void GetAtanhMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of Atanh an element of live data.
 template <typename... Arguments> void GetAtanhTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of Erf, in bytes.
 template <typename... Arguments> void GetErfMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of Erf an element of live data.
 template <typename... Arguments> void GetErfTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of Erfc, in bytes.
 template <typename... Arguments> void GetErfcMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of Erfc an element of live data.
 template <typename... Arguments> void GetErfcTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of Sign, in bytes.
 template <typename... Arguments> void GetSignMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of Sign an element of live data.
 template <typename... Arguments> void GetSignTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of Trunc, in bytes.
 template <typename... Arguments> void GetTruncMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of Trunc an element of live data.
 template <typename... Arguments> void GetTruncTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of Frac, in bytes.
 template <typename... Arguments> void GetFracMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of Frac an element of live data.
 template <typename... Arguments> void GetFracTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of Round, in bytes.
 template <typename... Arguments> void GetRoundMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of Round an element of live data.
 template <typename... Arguments> void GetRoundTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of Rint, in bytes.
 template <typename... Arguments> void GetRintMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of Rint an element of live data.
 template <typename... Arguments> void GetRintTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of Floor, in bytes.
 template <typename... Arguments> void GetFloorMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of Floor an element of live data.
 template <typename... Arguments> void GetFloorTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of Ceil, in bytes.
 template <typename... Arguments> void GetCeilMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of Ceil an element of live data.
 template <typename... Arguments> void GetCeilTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of Digamma, in bytes.
 template <typename... Arguments> void GetDigammaMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of Digamma an element of live data.
 template <typename... Arguments> void GetDigammaTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of Lgamma, in bytes.
 template <typename... Arguments> void GetLgammaMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of Lgamma an element of live data.
 template <typename... Arguments> void GetLgammaTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of Log, in bytes.
 template <typename... Arguments> void GetLogMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of Log an element of live data.
 template <typename... Arguments> void GetLogTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of Log2, in bytes.
 template <typename... Arguments> void GetLog2MaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of Log2 an element of live data.
 template <typename... Arguments> void GetLog2TmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of Log10, in bytes.
 template <typename... Arguments> void GetLog10MaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of Log10 an element of live data.
 template <typename... Arguments> void GetLog10TmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of Sigmoid, in bytes.
 template <typename... Arguments> void GetSigmoidMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of Sigmoid an element of live data.
 template <typename... Arguments> void GetSigmoidTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of Gelu, in bytes.
 template <typename... Arguments> void GetGeluMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of Gelu an element of live data.
 template <typename... Arguments> void GetGeluTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of FasterGelu, in bytes.
 template <typename... Arguments> void GetFasterGeluMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of FasterGelu an element of live data.
 template <typename... Arguments> void GetFasterGeluTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of FasterGeluV2, in bytes.
 template <typename... Arguments> void GetFasterGeluV2MaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of FasterGeluV2 an element of live data.
 template <typename... Arguments> void GetFasterGeluV2TmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of Silu, in bytes.
 template <typename... Arguments> void GetSiluMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of Silu an element of live data.
 template <typename... Arguments> void GetSiluTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of Swish, in bytes.
 template <typename... Arguments> void GetSwishMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of Swish an element of live data.
 template <typename... Arguments> void GetSwishTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of SwiGLU, in bytes.
 template <typename... Arguments> void GetSwiGLUMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of SwiGLU an element of live data.
 template <typename... Arguments> void GetSwiGLUTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of GeGLU, in bytes.
 template <typename... Arguments> void GetGeGLUMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of GeGLU an element of live data.
 template <typename... Arguments> void GetGeGLUTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of ReGlu, in bytes.
 template <typename... Arguments> void GetReGluMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of ReGlu an element of live data.
 template <typename... Arguments> void GetReGluTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of Power, in bytes.
 template <typename... Arguments> void GetPowerMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of Power an element of live data.
 template <typename... Arguments> void GetPowerTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of Exp, in bytes.
 template <typename... Arguments> void GetExpMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of Exp an element of live data.
 template <typename... Arguments> void GetExpTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of Fmod, in bytes.
 template <typename... Arguments> void GetFmodMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of Fmod an element of live data.
 template <typename... Arguments> void GetFmodTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of Xor, in bytes.
 template <typename... Arguments> void GetXorMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of Xor an element of live data.
 template <typename... Arguments> void GetXorTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of Sum, in bytes.
 template <typename... Arguments> void GetSumMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of Sum an element of live data.
 template <typename... Arguments> void GetSumTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of Mean, in bytes.
 template <typename... Arguments> void GetMeanMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of Mean an element of live data.
 template <typename... Arguments> void GetMeanTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of CumSum, in bytes.
 template <typename... Arguments> void GetCumSumMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of CumSum an element of live data.
 template <typename... Arguments> void GetCumSumTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of Clamp, in bytes.
 template <typename... Arguments> void GetClampMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of Clamp an element of live data.
 template <typename... Arguments> void GetClampTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of Axpy, in bytes.
 template <typename... Arguments> void GetAxpyMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of Axpy an element of live data.
 template <typename... Arguments> void GetAxpyTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of AscendQuant, in bytes.
 template <typename... Arguments> void GetAscendQuantMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of AscendQuant an element of live data.
 template <typename... Arguments> void GetAscendQuantTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of AscendDequant, in bytes.
 template <typename... Arguments> void GetAscendDequantMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of AscendDequant an element of live data.
 template <typename... Arguments> void GetAscendDequantTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of AscendAntiQuant, in bytes.
 template <typename... Arguments> void GetAscendAntiQuantMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of AscendAntiQuant an element of live data.
 template <typename... Arguments> void GetAscendAntiQuantTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of BroadCast, in bytes.
 template <typename... Arguments> void GetBroadCastMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of BroadCast an element of live data.
 template <typename... Arguments> void GetBroadCastTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of DropOut, in bytes.
 template <typename... Arguments> void GetDropOutMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of DropOut an element of live data.
 template <typename... Arguments> void GetDropOutTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of ReduceSum, in bytes.
 template <typename... Arguments> void GetReduceSumMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of ReduceSum an element of live data.
 template <typename... Arguments> void GetReduceSumTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of ReduceMax, in bytes.
 template <typename... Arguments> void GetReduceMaxMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of ReduceMax an element of live data.
 template <typename... Arguments> void GetReduceMaxTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of ReduceMin, in bytes.
 template <typename... Arguments> void GetReduceMinMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of ReduceMin an element of live data.
 template <typename... Arguments> void GetReduceMinTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of TopK, in bytes.
 template <typename... Arguments> void GetTopKMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of TopK an element of live data.
 template <typename... Arguments> void GetTopKTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of Where, in bytes.
 template <typename... Arguments> void GetWhereMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of Where an element of live data.
 template <typename... Arguments> void GetWhereTmpBufferFactorSize(Arguments &&...arguments);
+/// The largest and smallest temporary memory of LayerNorm, in bytes.
 template <typename... Arguments> bool GetLayerNormMaxMinTmpSize(Arguments &&...arguments);
+/// Computes the tiling of LayerNorm.
 template <typename... Arguments> uint32_t GetLayerNormTilingInfo(Arguments &&...arguments);
+/// Computes the tiling of LayerNorm.
 template <typename... Arguments> void GetLayerNormNDTilingInfo(Arguments &&...arguments);
+/// The largest and smallest temporary memory of RmsNorm, in bytes.
 template <typename... Arguments> bool GetRmsNormMaxMinTmpSize(Arguments &&...arguments);
+/// Computes the tiling of RmsNorm.
 template <typename... Arguments> uint32_t GetRmsNormTilingInfo(Arguments &&...arguments);
+/// Computes the tiling of RmsNorm.
 template <typename... Arguments> void GetRmsNormNDTilingInfo(Arguments &&...arguments);
+/// The largest and smallest temporary memory of BatchNorm, in bytes.
 template <typename... Arguments> bool GetBatchNormMaxMinTmpSize(Arguments &&...arguments);
+/// Computes the tiling of BatchNorm.
 template <typename... Arguments> uint32_t GetBatchNormTilingInfo(Arguments &&...arguments);
+/// Computes the tiling of BatchNorm.
 template <typename... Arguments> void GetBatchNormNDTilingInfo(Arguments &&...arguments);
+/// The largest and smallest temporary memory of DeepNorm, in bytes.
 template <typename... Arguments> bool GetDeepNormMaxMinTmpSize(Arguments &&...arguments);
+/// Computes the tiling of DeepNorm.
 template <typename... Arguments> uint32_t GetDeepNormTilingInfo(Arguments &&...arguments);
+/// Computes the tiling of DeepNorm.
 template <typename... Arguments> void GetDeepNormNDTilingInfo(Arguments &&...arguments);
+/// The largest and smallest temporary memory of LayerNormGrad, in bytes.
 template <typename... Arguments> bool GetLayerNormGradMaxMinTmpSize(Arguments &&...arguments);
+/// Computes the tiling of LayerNormGrad.
 template <typename... Arguments> uint32_t GetLayerNormGradTilingInfo(Arguments &&...arguments);
+/// Computes the tiling of LayerNormGrad.
 template <typename... Arguments> void GetLayerNormGradNDTilingInfo(Arguments &&...arguments);
+/// The largest and smallest temporary memory of GroupNorm, in bytes.
 template <typename... Arguments> bool GetGroupNormMaxMinTmpSize(Arguments &&...arguments);
+/// Computes the tiling of GroupNorm.
 template <typename... Arguments> uint32_t GetGroupNormTilingInfo(Arguments &&...arguments);
+/// Computes the tiling of GroupNorm.
 template <typename... Arguments> void GetGroupNormNDTilingInfo(Arguments &&...arguments);
+/// The largest and smallest temporary memory of WelfordFinalize, in bytes.
 template <typename... Arguments> bool GetWelfordFinalizeMaxMinTmpSize(Arguments &&...arguments);
+/// Computes the tiling of WelfordFinalize.
 template <typename... Arguments> uint32_t GetWelfordFinalizeTilingInfo(Arguments &&...arguments);
+/// Computes the tiling of WelfordFinalize.
 template <typename... Arguments> void GetWelfordFinalizeNDTilingInfo(Arguments &&...arguments);
+/// The largest and smallest temporary memory of Pad, in bytes.
 template <typename... Arguments> bool GetPadMaxMinTmpSize(Arguments &&...arguments);
+/// Computes the tiling of Pad.
 template <typename... Arguments> uint32_t GetPadTilingInfo(Arguments &&...arguments);
+/// Computes the tiling of Pad.
 template <typename... Arguments> void GetPadNDTilingInfo(Arguments &&...arguments);
+/// The largest and smallest temporary memory of UnPad, in bytes.
 template <typename... Arguments> bool GetUnPadMaxMinTmpSize(Arguments &&...arguments);
+/// Computes the tiling of UnPad.
 template <typename... Arguments> uint32_t GetUnPadTilingInfo(Arguments &&...arguments);
+/// Computes the tiling of UnPad.
 template <typename... Arguments> void GetUnPadNDTilingInfo(Arguments &&...arguments);
+/// The largest and smallest temporary memory of ConfusionTranspose, in bytes.
 template <typename... Arguments> bool GetConfusionTransposeMaxMinTmpSize(Arguments &&...arguments);
+/// Computes the tiling of ConfusionTranspose.
 template <typename... Arguments> uint32_t GetConfusionTransposeTilingInfo(Arguments &&...arguments);
+/// Computes the tiling of ConfusionTranspose.
 template <typename... Arguments> void GetConfusionTransposeNDTilingInfo(Arguments &&...arguments);
+/// The largest and smallest temporary memory of Transpose, in bytes.
 template <typename... Arguments> bool GetTransposeMaxMinTmpSize(Arguments &&...arguments);
+/// Computes the tiling of Transpose.
 template <typename... Arguments> uint32_t GetTransposeTilingInfo(Arguments &&...arguments);
+/// Computes the tiling of Transpose.
 template <typename... Arguments> void GetTransposeNDTilingInfo(Arguments &&...arguments);
 template <typename... Arguments> bool TopKTilingFunc(Arguments &&...arguments);
 template <typename... Arguments> void PadTilingFunc(Arguments &&...arguments);
@@ -466,11 +623,15 @@ namespace matmul_tiling {
 enum class DataType : int32_t { DT_FLOAT = 0, DT_FLOAT16 = 1, DT_INT8 = 2, DT_INT32 = 3, DT_UINT8 = 4, DT_INT16 = 6, DT_UINT16 = 7, DT_UINT32 = 8, DT_INT64 = 9, DT_BF16 = 27, DT_BFLOAT16 = 27, DT_INT4 = 29, DT_FLOAT8_E5M2 = 35, DT_FLOAT8_E4M3FN = 36, DT_HIFLOAT8 = 34, DT_UNDEFINED = 28 };
 enum class TPosition : int32_t { GM, A1, A2, B1, B2, C1, C2, CO1, CO2, VECIN, VECOUT, VECCALC, LCM = VECCALC, SPM, SHM = SPM, TSCM, MAX };
 enum class CubeFormat : int32_t { ND = 0, NZ, ZN, ZZ, NN, ND_ALIGN, SCALAR, VECTOR, COLUMN_MAJOR, ROW_MAJOR };
+/// Whether dequantisation is by one scale or one a column.
 enum class DequantType : int32_t { SCALAR = 0, TENSOR = 1 };
+/// Which way blocks are gone through.
 enum class MatrixTraverse : int32_t { NOSET = 0, FIRSTM = 1, FIRSTN = 2 };
+/// How float is multiplied.
 enum class MatrixMadType : int32_t { NORMAL = 0, HF32 = 1, MXMODE = 2 };
 enum class ScheduleType : int32_t { INNER_PRODUCT = 0, OUTER_PRODUCT = 1, N_BUFFER_33 = 2 };
 enum class TilingPolicy : int32_t { FIXED_A_TSCM, FIXED_B_TSCM, FIXED_A_B_TSCM, NO_POLICY };
+/// The options that the kernel's Matmul has.
 struct MatmulConfigParams {
     int32_t mmConfigType = 1;
     bool enableL1CacheUB = false;
@@ -498,40 +659,62 @@ public:
     MatmulApiTilingBase();
     explicit MatmulApiTilingBase(const platform_ascendc::PlatformAscendC &platform);
     virtual ~MatmulApiTilingBase();
+    /// Sets the left matrix: position, layout, element type, transposed or not.
     int32_t SetAType(TPosition pos, CubeFormat type, DataType dataType, bool isTrans = false);
+    /// Sets the right matrix: position, layout, element type, transposed or not.
     int32_t SetBType(TPosition pos, CubeFormat type, DataType dataType, bool isTrans = false);
+    /// Sets the result: position, layout, element type.
     int32_t SetCType(TPosition pos, CubeFormat type, DataType dataType);
+    /// Sets the bias: position, layout, element type.
     int32_t SetBiasType(TPosition pos, CubeFormat type, DataType dataType);
+    /// Sets the scales of the left matrix.
     int32_t SetScaleAType(TPosition pos, CubeFormat type, bool isTrans = false);
+    /// Sets the scales of the right matrix.
     int32_t SetScaleBType(TPosition pos, CubeFormat type, bool isTrans = false);
     int32_t SetDequantType(DequantType type);
+    /// Sets the sizes of the part a core computes: m, n, k.
     int32_t SetShape(int32_t m, int32_t n, int32_t k);
+    /// Sets the sizes of the whole matrices.
     int32_t SetOrgShape(int32_t orgM, int32_t orgN, int32_t orgK);
     int32_t SetOrgShape(int32_t orgM, int32_t orgN, int32_t orgKa, int32_t orgKb);
+    /// Sets the axes of the left matrix of a batch.
     int32_t SetALayout(int32_t b, int32_t s, int32_t n, int32_t g, int32_t d);
+    /// Sets the axes of the right matrix of a batch.
     int32_t SetBLayout(int32_t b, int32_t s, int32_t n, int32_t g, int32_t d);
+    /// Sets the axes of the result of a batch.
     int32_t SetCLayout(int32_t b, int32_t s, int32_t n, int32_t g, int32_t d);
+    /// Sets the number of matrices.
     int32_t SetBatchNum(int32_t batch);
     int32_t SetBatchInfoForNormal(int32_t batchA, int32_t batchB, int32_t m, int32_t n, int32_t k);
+    /// Says whether there is a bias.
     int32_t EnableBias(bool isBias = false);
     int32_t SetBias(bool isBias = false);
+    /// Fixes the block sizes; -1 leaves one open.
     int32_t SetFixSplit(int32_t baseM = -1, int32_t baseN = -1, int32_t baseK = -1);
+    /// Limits the memories that Matmul may use, in bytes; -1 is all.
     int32_t SetBufferSpace(int32_t l1Size = -1, int32_t l0CSize = -1, int32_t ubSize = -1, int32_t btSize = -1);
+    /// Sets which way the blocks are gone through.
     int32_t SetTraverse(MatrixTraverse traverse);
+    /// Sets how float is multiplied.
     int32_t SetMadType(MatrixMadType type);
     int32_t SetSplitRange(int32_t maxBaseM = -1, int32_t maxBaseN = -1, int32_t maxBaseK = -1, int32_t minBaseM = -1, int32_t minBaseN = -1, int32_t minBaseK = -1);
     int32_t SetDoubleBuffer(bool a, bool b, bool c, bool bias, bool transND2NZ = true, bool transNZ2ND = true);
+    /// Sets the options that the kernel's Matmul has.
     void SetMatmulConfigParams(const MatmulConfigParams &params);
     void SetMatmulConfigParams(int32_t mmConfigType, bool enableL1CacheUB = false, ScheduleType scheduleType = ScheduleType::INNER_PRODUCT, MatrixTraverse traverse = MatrixTraverse::NOSET, bool enVecND2NZ = false);
     int32_t SetSparse(bool isSparse = false);
     int32_t GetBaseM() const;
     int32_t GetBaseN() const;
     int32_t GetBaseK() const;
+    /// Computes the tiling; -1 where there is none.
     template <typename T> int64_t GetTiling(T &tiling);
+    /// Sets the sizes of the part a core computes.
     int32_t SetSingleShape(int32_t singleM = -1, int32_t singleN = -1, int32_t singleK = -1);
+    /// How many cores the tiling uses.
     int32_t GetCoreNum(int32_t &dim, int32_t &mDim, int32_t &nDim);
     int32_t GetSingleShape(int32_t &m, int32_t &n, int32_t &k);
 };
+/// Computes the tiling of a Matmul on one core.
 class MatmulApiTiling : public MatmulApiTilingBase {
 public:
     MatmulApiTiling();
@@ -544,9 +727,12 @@ public:
     MultiCoreMatmulTiling();
     explicit MultiCoreMatmulTiling(const platform_ascendc::PlatformAscendC &platform);
     explicit MultiCoreMatmulTiling(const PlatformInfo &platform);
+    /// Sets how many cores there are.
     int32_t SetDim(int32_t dim);
     int32_t SetShape(int32_t m, int32_t n, int32_t k);
+    /// Limits the cores' parts.
     int32_t SetSingleRange(int32_t maxM = -1, int32_t maxN = -1, int32_t maxK = -1, int32_t minM = -1, int32_t minN = -1, int32_t minK = -1);
+    /// Sets what the cores' parts are multiples of.
     int32_t SetAlignSplit(int32_t alignM = -1, int32_t alignN = -1, int32_t alignK = -1);
     int32_t EnableMultiCoreSplitK(bool enable);
     void SetSplitK(bool enable);

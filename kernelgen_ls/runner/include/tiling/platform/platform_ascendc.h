@@ -12,14 +12,23 @@ public:
     PlatformAscendC() = delete;
     explicit PlatformAscendC(fe::PlatFormInfos *platformInfo);
     ~PlatformAscendC();
+    /// How many cores the chip has.
     uint32_t GetCoreNum() const;
+    /// How many cube cores the chip has.
     uint32_t GetCoreNumAic() const;
+    /// How many vector cores the chip has.
     uint32_t GetCoreNumAiv() const;
+    /// How many vector cores the chip has beside its AI cores.
     uint32_t GetCoreNumVector() const;
+    /// The chip's family.
     SocVersion GetSocVersion() const;
+    /// The size of one of a core's memories, in bytes.
     void GetCoreMemSize(const CoreMemType &memType, uint64_t &size) const;
+    /// The bandwidth of one of a core's memories, in bytes a cycle.
     void GetCoreMemBw(const CoreMemType &memType, uint64_t &bwSize) const;
+    /// How many blocks to launch for kernels on both kinds of core.
     uint32_t CalcTschBlockDim(uint32_t sliceNum, uint32_t aicCoreNum, uint32_t aivCoreNum) const;
+    /// How much workspace the library needs, in bytes.
     uint32_t GetLibApiWorkSpaceSize() const;
     uint32_t GetResCubeGroupWorkSpaceSize() const;
     uint32_t GetResGroupBarrierWorkSpaceSize() const;
@@ -29,6 +38,7 @@ public:
 /// The chip of this process, for host programs that launch kernels themselves.
 class PlatformAscendCManager {
 public:
+    /// The chip of this process.
     static PlatformAscendC *GetInstance();
     static PlatformAscendC *GetInstance(const char *socVersion);
 };

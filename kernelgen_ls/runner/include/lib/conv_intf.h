@@ -1,0 +1,3 @@
+// The convolution object.
+#pragma once
+#include "../ascendc/conv.h"
