@@ -67,9 +67,12 @@ def server_env(tmp_path: Path) -> dict[str, str]:
     home = tmp_path / "home"
     home.mkdir()
     programs = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    # The extension host takes PATH from a login shell, as it does for a user.
+    (home / ".profile").write_text(f'export PATH="{programs}"\n')
     return {
         "PATH": programs,
         "HOME": str(home),
+        "SHELL": "/bin/bash",
         "XDG_CONFIG_HOME": str(home / "config"),
         "XDG_CACHE_HOME": str(home / "cache"),
         "XDG_DATA_HOME": str(home / "data"),

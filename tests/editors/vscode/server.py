@@ -64,9 +64,10 @@ def free_port() -> int:
 @contextlib.contextmanager
 def serve(folder: Path, settings: Mapping[str, object], env: Mapping[str, str], *arguments: str) -> Iterator[Server]:
     """Start the server, wait until it answers, end its whole process group afterwards."""
-    machine = folder / "data/Machine"
-    machine.mkdir(parents=True, exist_ok=True)
-    (machine / "settings.json").write_text(json.dumps({**QUIET, **settings}))
+    # Workspace trust is read from the user's settings only.
+    user = folder / "data/User"
+    user.mkdir(parents=True, exist_ok=True)
+    (user / "settings.json").write_text(json.dumps({**QUIET, **settings}))
     port = free_port()
     command = [
         str(NODE), "out/server-main.js", "--host", "127.0.0.1", "--port", str(port), "--without-connection-token",

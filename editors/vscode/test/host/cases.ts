@@ -20,6 +20,10 @@ test("plain C++ does not start the server", async () => {
   assert.equal(extension.client(), undefined);
 });
 
+test("the workspace is trusted, as these cases assume", async () => {
+  assert.ok(vscode.workspace.isTrusted);
+});
+
 test("a missing server is said, and the setting that finds it starts it", async () => {
   await setting("server.path", "/nowhere/kernelgen-ls");
   await open(kernel);

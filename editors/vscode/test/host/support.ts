@@ -21,13 +21,19 @@ export async function api(): Promise<ExtensionApi> {
   return extension.activate();
 }
 
-/** Waits until the server runs and its model answers. */
+let neverReady = false;
+
+/** Waits until the server runs and its model answers; once that failed, later cases fail at once. */
 export async function serverReady(): Promise<ExtensionApi> {
   const extension = await api();
+  assert.ok(!neverReady, "the server was never ready");
+  neverReady = true;
+  if (extension.client() === undefined) await open("add.asc");
   await eventually("the server is ready", () => {
     const status = extension.status();
     return status !== undefined && ["ready", "busy", "slow"].includes(status.model?.state ?? "") ? status : undefined;
   });
+  neverReady = false;
   return extension;
 }
 
