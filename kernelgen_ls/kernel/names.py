@@ -102,9 +102,9 @@ def identifier_at(source: Source, position: Position) -> Identifier | None:
 def is_code(source: Source, offset: int) -> bool:
     """Return whether ``offset`` is outside comments and literals (and inside none that is still being written)."""
     line_start = source.text.rfind("\n", 0, offset) + 1
-    if source.text[line_start:offset].strip() and not source.plain[line_start:offset].strip():
-        return False
-    if offset and source.plain[offset - 1] != source.text[offset - 1]:
+    before = source.text[line_start:offset].rstrip()
+    in_comment = bool(before) and source.plain[line_start + len(before) - 1] != before[-1]
+    if in_comment and not before.endswith("*/"):
         return False
     return '"' not in _CLOSED_LITERAL.sub("", source.plain[line_start:offset])
 
