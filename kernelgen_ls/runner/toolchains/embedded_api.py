@@ -108,9 +108,10 @@ class _Declaration:
 
     def __init__(self, cursor: Any, scope: str, lines: list[str]) -> None:
         self.name: str = cursor.spelling
-        self.kind = _KINDS[cursor.kind]
+        in_class = cursor.semantic_parent.kind in _CLASSES
+        self.kind = ApiKind.METHOD if in_class and cursor.kind in _FUNCTIONS else _KINDS[cursor.kind]
         self.scope = scope
-        self.header = Path(cursor.location.file.name).relative_to(INCLUDE)
+        self.header = Path(cursor.location.file.name).resolve().relative_to(INCLUDE)
         self.text = _source(cursor, lines)
         self.comment = _comment(cursor, lines)
         if self.kind is ApiKind.CONSTANT and not self.comment and cursor.kind == cindex.CursorKind.ENUM_CONSTANT_DECL:
@@ -139,7 +140,7 @@ def _declarations(header: str) -> Iterator[_Declaration]:
         path = cursor.location.file.name
         lines = texts.setdefault(path, Path(path).read_text(encoding="utf-8").split("\n"))
         declaration = _Declaration(cursor, scope, lines)
-        if cursor.spelling in declaration.text:  # else a macro of ours wrote it, and there is no text to show
+        if not declaration.text.startswith("ASC_"):  # a macro of ours wrote it, and there is no text to show
             yield declaration
 
 
@@ -188,49 +189,38 @@ _FUNCTIONS = (
 
 
 def _cut(lines: list[str], cursor: Any) -> str:
-    return lines[cursor.extent.start.line - 1][cursor.extent.start.column - 1 : cursor.extent.end.column - 1]
+    text = lines[cursor.extent.start.line - 1]
+    cut: str = text[cursor.extent.start.column - 1 : cursor.extent.end.column - 1]
+    return cut
 
 
 def _comment(cursor: Any, lines: list[str]) -> str:
-    """The ``///`` lines right above a declaration; those of the first of a run of overloads serve all."""
-    line = cursor.extent.start.line - 2
-    name = cursor.spelling
-    while line >= 0 and (
-        re.search(rf"\b{re.escape(name)}\(", lines[line]) or lines[line].startswith(("}", "{", "    "))
-    ):
-        if lines[line].lstrip().startswith("///"):
-            break
-        if cursor.kind not in _FUNCTIONS or (lines[line].startswith("}") and not lines[line].strip() == "}"):
-            break
-        if not _belongs(lines, line, name):
-            break
-        line -= 1
+    """The ``///`` lines right above a declaration; one overload's comment serves all, so most have none."""
     collected: list[str] = []
-    while line >= 0 and lines[line].lstrip().startswith("///"):
-        collected.insert(0, lines[line].lstrip()[3:].strip())
-        line -= 1
+    for line in reversed(lines[: cursor.extent.start.line - 1]):
+        text = line.strip()
+        if not text.startswith("///"):
+            break
+        collected.insert(0, text[3:].strip())
     return "\n".join(collected)
 
 
-def _belongs(lines: list[str], line: int, name: str) -> bool:
-    """Whether ``lines[line]`` is part of an overload of ``name`` that stands above."""
-    while line >= 0 and (lines[line].startswith(("}", "{", "    ")) and f"{name}(" not in lines[line]):
-        line -= 1
-    return line >= 0 and re.search(rf"\b{re.escape(name)}\(", lines[line]) is not None
-
-
 def _signature(cursor: Any, text: str, scope: str) -> Signature:
-    parameters = []
-    for child in cursor.get_children():
-        if child.kind == cindex.CursorKind.PARM_DECL:
-            parameters.append(_parameter(child))
-        elif child.kind == cindex.CursorKind.FIELD_DECL and not _PRIVATE.search(child.spelling):
-            parameters.append(_parameter(child))
+    parameters = [_parameter(child) for child in _members(cursor) if not _PRIVATE.search(child.spelling)]
     if cursor.kind == cindex.CursorKind.MACRO_DEFINITION:
         parameters = [Parameter(name) for name in _macro_parameters(text)]
         shown = f"{cursor.spelling}({', '.join(item.name for item in parameters)})" if "(" in text else cursor.spelling
         return Signature(shown, tuple(parameters), scope)
     return Signature(_shown(cursor, text), tuple(parameters), scope)
+
+
+def _members(cursor: Any) -> Iterator[Any]:
+    """The parameters of a function, or the fields of a structure with those of its unnamed unions."""
+    for child in cursor.get_children():
+        if child.kind in (cindex.CursorKind.PARM_DECL, cindex.CursorKind.FIELD_DECL):
+            yield child
+        elif child.kind == cindex.CursorKind.UNION_DECL and child.is_anonymous():
+            yield from _members(child)
 
 
 def _parameter(cursor: Any) -> Parameter:
