@@ -91,8 +91,9 @@ def errors(editor: Editor) -> list[str]:
 
 
 def test_type_see_accept_save_see_the_error_fix_it_hover(open_kernel: Open, tmp_path: Path) -> None:
-    settings, environment = scripted(tmp_path, documents=[GOOD])
-    editor = open_kernel(GOOD.replace(ADD + "\n", ""), settings, environment)
+    text = GOOD.replace('extern "C"', SPECIFICATION + 'extern "C"')
+    settings, environment = scripted(tmp_path, documents=[text])
+    editor = open_kernel(text.replace(ADD + "\n", ""), settings, environment)
     editor.keys("/totalQueue.AllocTensor<lt>half><CR>o")
     editor.wait(lambda: editor.mode() == "i", "insert mode")
     editor.type("Ad")
@@ -118,8 +119,10 @@ def test_type_see_accept_save_see_the_error_fix_it_hover(open_kernel: Open, tmp_
     editor.wait(lambda: floats(editor), "the page on DataCopy")
     assert "DataCopy" in floats(editor)
     editor.print("hover an AscendC name")
-    editor.keys("G?vector_sum(<CR>K")
-    editor.wait(lambda: "vector_sum" in floats(editor), "the hover of the entry function")
+    editor.keys("G?vector_sum(<CR>")
+    editor.wait_for("estimate: at least")
+    editor.keys("K")
+    editor.wait(lambda: "Estimate" in floats(editor), "the hover of the entry function")
     editor.print("hover the entry function")
 
 
