@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import psutil
-import pytest
 import pytest_asyncio
 
 from tests.e2e.lsp.lsp_client import SERVER, environment
@@ -117,24 +116,24 @@ async def test_requests_before_initialize_are_refused(raw: Raw) -> None:
     assert (await raw.request(3, "initialize", INITIALIZE))["error"]["code"] == -32600
 
 
-@pytest.mark.parametrize(
-    ("method", "params"),
-    [
-        ("textDocument/documentSymbol", {"textDocument": 7}),
-        ("textDocument/documentSymbol", None),
-        ("textDocument/inlineCompletion", {"textDocument": {"uri": "x"}, "position": {"line": "one"}}),
-        ("workspace/executeCommand", {"command": 3}),
-        ("workspace/executeCommand", {"command": "kernelgen.unknown"}),
-        ("workspace/executeCommand", {"command": "kernelgen.checkNow", "arguments": []}),
-        ("workspace/executeCommand", {"command": "kernelgen.checkNow", "arguments": [{"uri": "file:///x"}]}),
-        ("workspace/executeCommand", {"command": "kernelgen.completionPartiallyAccepted", "arguments": ["1", True]}),
-    ],
-)
-async def test_malformed_parameters_get_an_answer(raw: Raw, method: str, params: Any) -> None:
+MALFORMED: list[tuple[str, Any]] = [
+    ("textDocument/documentSymbol", {"textDocument": 7}),
+    ("textDocument/documentSymbol", None),
+    ("textDocument/inlineCompletion", {"textDocument": {"uri": "x"}, "position": {"line": "one"}}),
+    ("workspace/executeCommand", {"command": 3}),
+    ("workspace/executeCommand", {"command": "kernelgen.unknown"}),
+    ("workspace/executeCommand", {"command": "kernelgen.checkNow", "arguments": []}),
+    ("workspace/executeCommand", {"command": "kernelgen.checkNow", "arguments": [{"uri": "file:///x"}]}),
+    ("workspace/executeCommand", {"command": "kernelgen.completionPartiallyAccepted", "arguments": ["1", True]}),
+]
+
+
+async def test_malformed_parameters_get_an_answer(raw: Raw) -> None:
     await raw.request(1, "initialize", INITIALIZE)
-    error = (await raw.request(2, method, params))["error"]
-    assert error["code"] == -32602
-    assert error["message"]
+    for number, (method, params) in enumerate(MALFORMED, 2):
+        error = (await raw.request(number, method, params))["error"]
+        assert error["code"] == -32602, (method, params)
+        assert error["message"]
 
 
 async def test_an_unknown_method_is_refused_and_an_unknown_notification_ignored(raw: Raw) -> None:
