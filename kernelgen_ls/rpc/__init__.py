@@ -5,9 +5,10 @@ Knows nothing of kernels, models or editors. ``Connection`` works over any async
 """
 
 from kernelgen_ls.rpc.blobs import BlobStore, blob_handlers, blob_hash, send_blobs
-from kernelgen_ls.rpc.connection import PROTOCOL, Call, Connection, Handler, Hello
+from kernelgen_ls.rpc.connection import Call, Connection, Handler
 from kernelgen_ls.rpc.errors import ErrorCode, RpcError
 from kernelgen_ls.rpc.frames import MAGIC, Limits
+from kernelgen_ls.rpc.hello import PROTOCOL, Hello
 from kernelgen_ls.rpc.process import Child, serve_stdio, spawn
 
 __all__ = [

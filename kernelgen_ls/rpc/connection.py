@@ -13,42 +13,18 @@ import time
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from typing import Any
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from kernelgen_ls.rpc.errors import ErrorCode, RpcError
-from kernelgen_ls.rpc.frames import (
-    MAGIC,
-    PREAMBLE_LIMIT,
-    Limits,
-    Message,
-    Notification,
-    Request,
-    Response,
-    decode,
-    encode,
-    frame_length,
-)
+from kernelgen_ls.rpc.frames import MAGIC, Limits, Message, Notification, Request, Response, encode
+from kernelgen_ls.rpc.hello import Hello, own_hello, parse_hello, version_mismatch
+from kernelgen_ls.rpc.incoming import Incoming
 
 log = logging.getLogger(__name__)
-
-PROTOCOL = (1, 0)
-"""Major and minor version. Another major version is refused; a minor one may add methods and keys."""
-
-_PIECE = 64 * 1024
 
 Handler = Callable[["Call"], Awaitable[object]]
 OnProgress = Callable[[dict[str, Any]], None]
 OnNotification = Callable[[dict[str, Any]], None]
-
-
-@frozen
-class Hello:
-    """What the peer said of itself."""
-
-    protocol: tuple[int, int]
-    features: tuple[str, ...] = ()
-    frame_bytes: int = Limits().frame_bytes
-    calls: int = Limits().calls
 
 
 @define
@@ -86,13 +62,10 @@ class Connection:
         limits: Limits | None = None,
         on_notification: Mapping[str, OnNotification] | None = None,
     ) -> None:
-        self.limits = limits or Limits()
+        self._incoming = Incoming(reader, limits or Limits())
         self.features = tuple(features)
         self.peer: Hello | None = None
-        self.preamble = b""
-        """What came before the magic line."""
         self.closed_because: str | None = None
-        self._reader = reader
         self._writer = writer
         self._handlers = handlers
         self._on_notification = dict(on_notification or {})
@@ -103,7 +76,21 @@ class Connection:
         self._write_lock = asyncio.Lock()
         self._closed = asyncio.Event()
         self._background: list[asyncio.Task[None]] = []
-        self._last_read = self._last_write = time.monotonic()
+        self._last_write = time.monotonic()
+
+    @property
+    def limits(self) -> Limits:
+        """What this side accepts; setting it holds from the next message on."""
+        return self._incoming.limits
+
+    @limits.setter
+    def limits(self, limits: Limits) -> None:
+        self._incoming.limits = limits
+
+    @property
+    def preamble(self) -> bytes:
+        """What came before the magic line."""
+        return self._incoming.preamble
 
     # ---- life ---------------------------------------------------------------------------------------------------
 
@@ -117,7 +104,9 @@ class Connection:
         try:
             return await asyncio.wait_for(self._open(), self.limits.start_seconds)
         except asyncio.TimeoutError:
-            error = RpcError(ErrorCode.TIMEOUT, f"no hello within {self.limits.start_seconds:.0f} s", self._said())
+            error = RpcError(
+                ErrorCode.TIMEOUT, f"no hello within {self.limits.start_seconds:.0f} s", self._incoming.said
+            )
             await self._end(error.message)
             raise error from None
         except RpcError as error:
@@ -129,21 +118,19 @@ class Connection:
 
     async def _open(self) -> Hello:
         await self._write(MAGIC)
-        await self._send(Request(0, "hello", self._own_hello()))
+        await self._send(Request(0, "hello", own_hello(self.features, self.limits)))
         self._next_id = 1
-        await self._skip_preamble()
-        hello = await self._read_message()
+        await self._incoming.skip_preamble()
+        hello = await self._incoming.message()
         if not (isinstance(hello, Request) and hello.method == "hello" and hello.params is not None):
             raise RpcError(ErrorCode.PARSE, "the peer's first message is not hello")
-        self.peer = peer = _parse_hello(hello.params)
-        if peer.protocol[0] != PROTOCOL[0]:
-            theirs, ours = f"{peer.protocol[0]}.{peer.protocol[1]}", f"{PROTOCOL[0]}.{PROTOCOL[1]}"
-            message = f"the peer speaks protocol {theirs}, this side {ours}: install the same kernelgen-ls on both"
-            error = RpcError(ErrorCode.VERSION_MISMATCH, message, {"peer": theirs, "own": ours})
-            await self._send(Response(hello.id, error, None))
-            raise error
-        await self._send(Response(hello.id, None, self._own_hello()))
-        answer = await self._read_message()
+        self.peer = peer = parse_hello(hello.params)
+        mismatch = version_mismatch(peer)
+        if mismatch is not None:
+            await self._send(Response(hello.id, mismatch, None))
+            raise mismatch
+        await self._send(Response(hello.id, None, own_hello(self.features, self.limits)))
+        answer = await self._incoming.message()
         if not (isinstance(answer, Response) and answer.id == 0):
             raise RpcError(ErrorCode.PARSE, "the peer did not answer hello")
         if answer.error is not None:
@@ -219,17 +206,15 @@ class Connection:
 
     # ---- writing ------------------------------------------------------------------------------------------------
 
-    def _own_hello(self) -> dict[str, Any]:
-        own = {"frame_bytes": self.limits.frame_bytes, "calls": self.limits.calls}
-        return {"protocol": list(PROTOCOL), "features": list(self.features), "limits": own}
-
     def _frame(self, message: Message) -> bytes:
         theirs = self.peer.frame_bytes if self.peer else self.limits.frame_bytes
         return encode(message, min(theirs, self.limits.frame_bytes))
 
     def _check_open(self) -> None:
         if self.closed_because is not None:
-            raise RpcError(ErrorCode.DISCONNECTED, f"the connection has ended: {self.closed_because}", self._said())
+            raise RpcError(
+                ErrorCode.DISCONNECTED, f"the connection has ended: {self.closed_because}", self._incoming.said
+            )
 
     async def _send(self, message: Message) -> None:
         await self._write(self._frame(message))
@@ -245,7 +230,7 @@ class Connection:
                 await self._writer.drain()
             except (ConnectionError, OSError, RuntimeError) as problem:
                 self._end_soon(f"writing failed: {problem or type(problem).__name__}")
-                raise RpcError(ErrorCode.DISCONNECTED, "the peer is gone", self._said()) from problem
+                raise RpcError(ErrorCode.DISCONNECTED, "the peer is gone", self._incoming.said) from problem
 
     def _write_now(self, message: Message) -> None:
         """Write a small message without waiting; only for what is itself bounded (one a call)."""
@@ -255,43 +240,10 @@ class Connection:
 
     # ---- reading ------------------------------------------------------------------------------------------------
 
-    async def _skip_preamble(self) -> None:
-        seen = bytearray()
-        while (at := seen.find(MAGIC)) < 0:
-            if len(seen) > PREAMBLE_LIMIT:
-                self.preamble = bytes(seen)
-                raise RpcError(ErrorCode.DISCONNECTED, "64 KiB of chatter and no magic line", self._said())
-            # One byte over the magic would be a frame's, so read no further than its line's end.
-            try:
-                seen += await self._reader.readuntil(b"\n")
-            except asyncio.IncompleteReadError as end:
-                self.preamble = bytes(seen + end.partial)
-                raise RpcError(ErrorCode.DISCONNECTED, "the stream ended before its magic line", self._said()) from end
-            except OSError as problem:
-                raise RpcError(ErrorCode.DISCONNECTED, _how_it_ended(problem), self._said()) from problem
-            except asyncio.LimitOverrunError as over:
-                seen += await self._reader.readexactly(max(1, over.consumed))
-        self.preamble = bytes(seen[:at])
-        if self.preamble:
-            log.info("skipped before the magic line: %r", self.preamble[:2000])
-
-    async def _read_message(self) -> Message:
-        try:
-            left = frame_length(await self._reader.readexactly(4), self.limits)
-            pieces: list[bytes] = []
-            while left:
-                # In pieces, so that a large frame over a slow line counts as a sign of life while it comes.
-                pieces.append(await self._reader.readexactly(min(left, _PIECE)))
-                left -= len(pieces[-1])
-                self._last_read = time.monotonic()
-        except (asyncio.IncompleteReadError, ConnectionError, OSError) as problem:
-            raise RpcError(ErrorCode.DISCONNECTED, _how_it_ended(problem), self._said()) from problem
-        return decode(b"".join(pieces), self.limits)
-
     async def _read_loop(self) -> None:
         try:
             while True:
-                message = await self._read_message()
+                message = await self._incoming.message()
                 if isinstance(message, Request):
                     await self._serve(message)
                 elif isinstance(message, Response):
@@ -403,10 +355,10 @@ class Connection:
             now = time.monotonic()
             if now - expected > beat:
                 # We ourselves stood still (a suspended laptop): the silence says nothing of the peer.
-                self._last_read = now
+                self._incoming.last_read = now
             expected = now + tick
-            if now - self._last_read > 3 * beat:
-                self._end_soon(f"no sign of life for {now - self._last_read:.0f} s")
+            if now - self._incoming.last_read > 3 * beat:
+                self._end_soon(f"no sign of life for {now - self._incoming.last_read:.0f} s")
                 return
             if now - self._last_write >= beat:
                 with contextlib.suppress(RpcError):
@@ -416,9 +368,6 @@ class Connection:
         with contextlib.suppress(asyncio.CancelledError):
             # Being stuck behind a full pipe is no reason to end the heartbeat; the read side decides.
             await self.notify("$/ping")
-
-    def _said(self) -> dict[str, Any] | None:
-        return {"preamble": self.preamble[-2000:].decode("utf-8", "replace")} if self.preamble else None
 
     def _end_soon(self, reason: str) -> None:
         if self.closed_because is None:
@@ -432,7 +381,7 @@ class Connection:
 
     def _finish(self, reason: str) -> None:
         self.closed_because = reason
-        error = RpcError(ErrorCode.DISCONNECTED, f"the connection has ended: {reason}", self._said())
+        error = RpcError(ErrorCode.DISCONNECTED, f"the connection has ended: {reason}", self._incoming.said)
         for pending in self._pending.values():
             self._slots.release()
             if not pending.answer.done():
@@ -462,31 +411,3 @@ class Connection:
 
 def _wait_closed(writer: asyncio.StreamWriter) -> Coroutine[Any, Any, None]:
     return writer.wait_closed()
-
-
-def _parse_hello(params: dict[str, Any]) -> Hello:
-    match params.get("protocol"):
-        case [int(major), int(minor)]:
-            protocol = (major, minor)
-        case other:
-            raise RpcError(ErrorCode.PARSE, f"hello without a protocol version: {other!r}"[:200])
-    features = params.get("features")
-    limits = params.get("limits")
-    named = limits if isinstance(limits, dict) else {}
-    default = Hello(protocol)
-    return Hello(
-        protocol,
-        tuple(f for f in features if isinstance(f, str)) if isinstance(features, list) else (),
-        _positive(named.get("frame_bytes"), default.frame_bytes),
-        _positive(named.get("calls"), default.calls),
-    )
-
-
-def _positive(value: object, default: int) -> int:
-    return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else default
-
-
-def _how_it_ended(problem: Exception) -> str:
-    if isinstance(problem, asyncio.IncompleteReadError):
-        return "the peer closed the stream"
-    return f"the stream broke: {problem or type(problem).__name__}"

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import cattrs
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from kernelgen_ls.runner.messages import CaseResult, Outcome
 
@@ -31,6 +31,7 @@ _TOLERANCE = {"float16": 1 / 512, "bfloat16": 1 / 128, "float32": 1 / 2048, "flo
 """How much an output may differ by default: ``|difference| <= tolerance * max(1, |golden|)``."""
 
 _MAX_BYTES = 4 * 1024**3
+_MANIFEST_BYTES = 4 * 1024**2
 
 
 class CasesError(Exception):
@@ -74,8 +75,11 @@ class _Manifest:
 
 def read_manifest(folder: Path) -> tuple[Case, ...]:
     """The cases in ``folder/manifest.json``; raises :class:`CasesError` for anything that is not sound."""
+    file = folder / "manifest.json"
+    if folder.is_symlink() or file.is_symlink() or not file.is_file() or file.stat().st_size > _MANIFEST_BYTES:
+        raise CasesError("the cases file made no cases")
     try:
-        manifest = cattrs.structure(json.loads((folder / "manifest.json").read_text()), _Manifest)
+        manifest = cattrs.structure(json.loads(file.read_text()), _Manifest)
     except OSError as problem:
         raise CasesError("the cases file made no cases") from problem
     except Exception as problem:
@@ -91,6 +95,24 @@ def read_manifest(folder: Path) -> tuple[Case, ...]:
         for tensor in (*case.inputs, *case.outputs):
             _check_tensor(folder, case, tensor)
     return manifest.cases
+
+
+def take_over(cases: tuple[Case, ...], target: Path) -> tuple[Case, ...]:
+    """Move the checked files of ``cases`` into ``target``, out of reach of the program that made them."""
+    target.mkdir(parents=True)
+    count = 0
+
+    def moved(tensors: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
+        nonlocal count
+        taken = []
+        for tensor in tensors:
+            path = target / f"{count}.bin"
+            count += 1
+            Path(tensor.file).replace(path)
+            taken.append(evolve(tensor, file=str(path)))
+        return tuple(taken)
+
+    return tuple(evolve(case, inputs=moved(case.inputs), outputs=moved(case.outputs)) for case in cases)
 
 
 def _check_tensor(folder: Path, case: Case, tensor: Tensor) -> None:

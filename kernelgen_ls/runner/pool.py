@@ -118,9 +118,11 @@ class WorkerPool:
     async def close(self) -> None:
         """Stop every worker, running jobs included."""
         self._closing = True
-        for task in list(self._settling):
-            task.cancel()
-        await asyncio.gather(*(worker.child.stop() for worker in self._workers), return_exceptions=True)
+        workers = list(self._workers)
+        for worker in workers:
+            worker.child.signal(9)  # they hold nothing that would be lost
+        await asyncio.gather(*self._settling, return_exceptions=True)
+        await asyncio.gather(*(worker.child.stop() for worker in workers), return_exceptions=True)
         self._workers.clear()
 
     async def _choose(self, document: Hashable) -> _Worker:

@@ -98,9 +98,10 @@ class RunnerService:
         """Cancel what runs and stop the workers."""
         self.draining = True
         tasks = [flight.task for flight in self._flights.values() if flight.task is not None]
-        for task in tasks:
+        asked = [] if self._toolchain is None else [self._toolchain]
+        for task in [*tasks, *asked]:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, *asked, return_exceptions=True)
         await asyncio.gather(self.pool.close(), self.device_pool.close())
 
     # ---- methods ------------------------------------------------------------------------------------------------

@@ -8,23 +8,19 @@ from __future__ import annotations
 
 import contextlib
 import posixpath
-import re
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from attrs import evolve, frozen
+from attrs import evolve
 
-from kernelgen_ls.kernel.chips import DEFAULT_CHIP, Architecture, find_chip
+from kernelgen_ls.kernel.chips import find_chip
 from kernelgen_ls.kernel.findings import Finding, Severity
-from kernelgen_ls.kernel.host import read_host
-from kernelgen_ls.kernel.structure import Function
 from kernelgen_ls.kernel.syntax import Source
 from kernelgen_ls.runner import sandbox
-from kernelgen_ls.runner.cases import Case, CasesError, has_odd_tail, judge, read_manifest
+from kernelgen_ls.runner.cases import Case, CasesError, has_odd_tail, judge, read_manifest, take_over
 from kernelgen_ls.runner.config import RunnerConfig, worker_config
-from kernelgen_ls.runner.devices import DeviceBusyError, device
 from kernelgen_ls.runner.messages import (
     CaseResult,
     CheckRequest,
@@ -39,44 +35,19 @@ from kernelgen_ls.runner.messages import (
     VerifyRequest,
     VerifyResult,
 )
-from kernelgen_ls.runner.sandbox import Finished, job_folder
-from kernelgen_ls.runner.tiling_bytes import TilingError, pack_tiling
+from kernelgen_ls.runner.sandbox import job_folder
 from kernelgen_ls.runner.toolchains import Cancelled, OnStage
-from kernelgen_ls.runner.toolchains.cann_compile import Compiled, Compiler
-from kernelgen_ls.runner.toolchains.cann_diagnostics import explain_fault
+from kernelgen_ls.runner.toolchains.cann_compile import Compiled, Compiler, write_tree
 from kernelgen_ls.runner.toolchains.cann_install import UNCONFIRMED, Install, NoCannError, find_install
+from kernelgen_ls.runner.toolchains.cann_launch import EndedError, Launcher, ReadyKernel, fault_of
 from kernelgen_ls.runner.toolchains.cann_msprof import (
-    launch_config,
-    msprof_command,
     output_path,
     read_basic,
     read_pipes,
-    write_config,
 )
 from kernelgen_ls.runner.toolchains.embedded_config import is_host_file
 
 _GOLDEN = Path(sandbox.__file__).with_name("golden.py")
-_DEFINED_TYPE = re.compile(r"^#define DTYPE_\w+ (?P<type>\w+)$", re.MULTILINE)
-_KERNEL_TYPES = {"half": "float16", "float": "float32", "bfloat16_t": "bfloat16", "double": "float64", "bool": "bool"}
-
-
-class _EndedError(Exception):
-    """The job is over early, with an outcome and one line."""
-
-    def __init__(self, outcome: Outcome, message: str) -> None:
-        super().__init__(message)
-        self.outcome = outcome
-        self.message = message
-
-
-@frozen
-class _Ready:
-    """A compiled kernel and its cases, in one job folder."""
-
-    kernel: Function
-    compiled: Compiled
-    cases: tuple[Case, ...]
-    folder: Path
 
 
 class CannToolchain:
@@ -107,7 +78,7 @@ class CannToolchain:
                     request.files, entry, request.chip, request.flags, folder, cancelled
                 )
             self._end_early(compiled, entry)
-        except _EndedError as ended:
+        except EndedError as ended:
             return CheckResult(ended.outcome, message=ended.message)
         except (NoCannError, OSError) as problem:
             return CheckResult(Outcome.INFRA_ERROR, message=str(problem))
@@ -129,7 +100,7 @@ class CannToolchain:
             return VerifyResult(worst.outcome, results, findings, info, message=worst.message or note)
         except _CompileFailedError as failed:
             return VerifyResult(Outcome.COMPILE_ERROR, (), failed.findings, message="the kernel does not compile")
-        except _EndedError as ended:
+        except EndedError as ended:
             return VerifyResult(ended.outcome, (), findings, message=ended.message)
         except (NoCannError, OSError) as problem:
             return VerifyResult(Outcome.INFRA_ERROR, message=str(problem))
@@ -142,18 +113,16 @@ class CannToolchain:
             with self._prepared(request, cancelled, on_stage) as ready:
                 findings = ready.compiled.findings
                 if request.case >= len(ready.cases):
-                    raise _EndedError(
-                        Outcome.INFRA_ERROR, f"there are {len(ready.cases)} cases, none is {request.case}"
-                    )
+                    raise EndedError(Outcome.INFRA_ERROR, f"there are {len(ready.cases)} cases, none is {request.case}")
                 if request.verify:
                     for result in self._launch_all(ready, request, cancelled, on_stage):
                         if result.outcome is not Outcome.PASSED:
-                            raise _EndedError(result.outcome, f"{result.name}: {result.message}")
+                            raise EndedError(result.outcome, f"{result.name}: {result.message}")
                 latency = self._measure(ready, request, cancelled, on_stage)
             return MeasureResult(Outcome.PASSED, latency, findings, _warnings(latency, request), info)
         except _CompileFailedError as failed:
             return MeasureResult(Outcome.COMPILE_ERROR, None, failed.findings, message="the kernel does not compile")
-        except _EndedError as ended:
+        except EndedError as ended:
             return MeasureResult(ended.outcome, None, findings, message=ended.message)
         except (NoCannError, OSError) as problem:
             return MeasureResult(Outcome.INFRA_ERROR, message=str(problem))
@@ -161,20 +130,20 @@ class CannToolchain:
     @contextlib.contextmanager
     def _prepared(
         self, request: VerifyRequest | MeasureRequest, cancelled: Cancelled, on_stage: OnStage
-    ) -> Iterator[_Ready]:
+    ) -> Iterator[ReadyKernel]:
         """Compile the kernel and make its cases, in a folder that lasts as long as the context."""
         install = self._installed()
         if not install.soc:
-            raise _EndedError(Outcome.INFRA_ERROR, "this runner has CANN but no NPU (npu-smi names none)")
+            raise EndedError(Outcome.INFRA_ERROR, "this runner has CANN but no NPU (npu-smi names none)")
         wanted, has = find_chip(request.chip), install.chip
         if wanted is not None and has is not None and wanted.architecture is not has.architecture:
             message = f"the kernel is for {request.chip}; this runner has {install.soc}"
-            raise _EndedError(Outcome.INFRA_ERROR, message)
+            raise EndedError(Outcome.INFRA_ERROR, message)
         texts = {file.path: file.text or "" for file in request.files}
         entries = Source.parse(texts[request.entry]).structure.entries
         kernel = next((f for f in entries if f.name == request.kernel), None)
         if kernel is None:
-            raise _EndedError(Outcome.INFRA_ERROR, f"{request.entry} has no entry function {request.kernel!r}")
+            raise EndedError(Outcome.INFRA_ERROR, f"{request.entry} has no entry function {request.kernel!r}")
         on_stage(StageReport(Stage.COMPILING))
         with job_folder() as folder:
             chip = install.soc
@@ -185,64 +154,66 @@ class CannToolchain:
             on_stage(StageReport(Stage.VERIFYING, detail="making inputs and golden outputs"))
             cases = self._cases(request, folder, cancelled)
             try:
-                yield _Ready(kernel, compiled, cases, folder)
+                yield ReadyKernel(kernel, compiled, cases, folder)
             except CasesError as problem:
-                raise _EndedError(Outcome.INFRA_ERROR, f"{request.cases}: {problem}") from problem
+                raise EndedError(Outcome.INFRA_ERROR, f"{request.cases}: {problem}") from problem
 
     def _cases(self, request: VerifyRequest | MeasureRequest, folder: Path, cancelled: Cancelled) -> tuple[Case, ...]:
-        out = folder / "cases"
-        argv = [sys.executable, str(_GOLDEN), str(folder / "src" / request.cases), str(out), str(request.seed)]
-        done = sandbox.run(
-            argv,
-            folder,
-            seconds=self._config.budgets.verify,
-            config=self._config.sandbox,
-            cancelled=cancelled,
-            readable=[_GOLDEN],
-        )
-        if done.ended == "timeout":
-            raise _EndedError(Outcome.TIMEOUT, f"{request.cases} took longer than {self._config.budgets.verify:g} s")
-        if done.ended == "cancelled":
-            raise _EndedError(Outcome.CANCELLED, "cancelled")
-        if not done.ok:
-            last = done.output.strip().splitlines()[-1:] or [f"it was ended: {done.ended} {done.code}"]
-            raise _EndedError(Outcome.INFRA_ERROR, f"{request.cases} failed: {last[0][:300]}")
-        try:
-            return read_manifest(out)
-        except CasesError as problem:
-            raise _EndedError(Outcome.INFRA_ERROR, f"{request.cases}: {problem}") from problem
+        """Run the cases file in a folder of its own, where no object lies for it to change, and take what it made."""
+        with job_folder() as apart:
+            write_tree(apart / "src", {file.path: file.text or "" for file in request.files})
+            argv = [sys.executable, str(_GOLDEN), str(apart / "src" / request.cases), str(apart / "cases")]
+            done = sandbox.run(
+                [*argv, str(request.seed)],
+                apart,
+                seconds=self._config.budgets.verify,
+                config=self._config.sandbox,
+                cancelled=cancelled,
+                readable=[_GOLDEN],
+            )
+            if done.ended == "timeout":
+                raise EndedError(Outcome.TIMEOUT, f"{request.cases} took longer than {self._config.budgets.verify:g} s")
+            if done.ended == "cancelled":
+                raise EndedError(Outcome.CANCELLED, "cancelled")
+            if not done.ok:
+                last = done.output.strip().splitlines()[-1:] or [f"it was ended: {done.ended} {done.code}"]
+                raise EndedError(Outcome.INFRA_ERROR, f"{request.cases} failed: {last[0][:300]}")
+            try:
+                return take_over(read_manifest(apart / "cases"), folder / "cases")
+            except CasesError as problem:
+                raise EndedError(Outcome.INFRA_ERROR, f"{request.cases}: {problem}") from problem
 
     def _launch_all(
-        self, ready: _Ready, request: VerifyRequest | MeasureRequest, cancelled: Cancelled, on_stage: OnStage
+        self, ready: ReadyKernel, request: VerifyRequest | MeasureRequest, cancelled: Cancelled, on_stage: OnStage
     ) -> tuple[CaseResult, ...]:
         results = []
         for number, case in enumerate(ready.cases):
             on_stage(StageReport(Stage.VERIFYING, detail=f"{case.name} ({number + 1} of {len(ready.cases)})"))
-            config = self._write_launch(ready, request, case, number)
-            with self._device(cancelled, on_stage) as chosen:
-                done = self._launch(ready, config, chosen, 1, 0, self._config.budgets.verify, cancelled)
-            fault = _fault(done)
+            config = self._launcher().write(ready, request.files, case, number)
+            with self._launcher().device(cancelled, on_stage) as chosen:
+                done = self._launcher().launch(ready, config, chosen, 1, 0, self._config.budgets.verify, cancelled)
+            fault = fault_of(done)
             produced = [output_path(config.parent, n) for n in range(len(case.outputs))]
             results.append(CaseResult(case.name, *fault) if fault else judge(case, produced))
         return tuple(results)
 
-    def _measure(self, ready: _Ready, request: MeasureRequest, cancelled: Cancelled, on_stage: OnStage) -> Latency:
+    def _measure(self, ready: ReadyKernel, request: MeasureRequest, cancelled: Cancelled, on_stage: OnStage) -> Latency:
         case = ready.cases[request.case]
-        config = self._write_launch(ready, request, case, len(ready.cases))
-        with self._device(cancelled, on_stage) as chosen:
+        config = self._launcher().write(ready, request.files, case, len(ready.cases))
+        with self._launcher().device(cancelled, on_stage) as chosen:
             on_stage(StageReport(Stage.MEASURING, detail=f"{request.launches} launches"))
             budget = self._config.budgets.measure
-            done = self._launch(ready, config, chosen, request.launches, request.warm_up, budget, cancelled)
-        fault = _fault(done)
+            done = self._launcher().launch(ready, config, chosen, request.launches, request.warm_up, budget, cancelled)
+        fault = fault_of(done)
         if fault:
-            raise _EndedError(*fault)
+            raise EndedError(*fault)
         out = config.parent / "profile"
         rows = read_basic(out, ready.kernel.name)
         if not rows:
-            raise _EndedError(Outcome.INFRA_ERROR, f"msprof recorded no launch of {ready.kernel.name}")
+            raise EndedError(Outcome.INFRA_ERROR, f"msprof recorded no launch of {ready.kernel.name}")
         last = judge(case, [output_path(config.parent, n) for n in range(len(case.outputs))])
         if request.verify and last.outcome is not Outcome.PASSED:
-            raise _EndedError(last.outcome, f"{case.name}, after the last launch: {last.message}")
+            raise EndedError(last.outcome, f"{case.name}, after the last launch: {last.message}")
         samples = tuple(row.duration_us for row in rows[-request.launches :])
         latency = Latency(samples, case=case.name)
         install = self._installed()
@@ -258,78 +229,21 @@ class CannToolchain:
             taken_at=time.time(),
         )
 
-    # ---- launching ----------------------------------------------------------------------------------------------
-
-    def _write_launch(self, ready: _Ready, request: VerifyRequest | MeasureRequest, case: Case, number: int) -> Path:
-        """Everything one launch needs, in a folder of its own; gives the JSON's path."""
-        folder = ready.folder / f"launch-{number}"
-        folder.mkdir(mode=0o700)
-        given = _object_for(ready.compiled, case)
-        kernel = folder / "kernel.o"
-        kernel.write_bytes(given.read_bytes())
-        for index, tensor in enumerate(case.outputs):
-            # Not zeros: an output that the kernel never wrote must not look like one that is right by chance.
-            output_path(folder, index).write_bytes(b"\xff" * tensor.size_bytes)
-        tiling = _tiling_file(request, ready, case, folder)
-        _check_arguments(ready.kernel, case, tiling is not None)
-        install = self._installed()
-        chip = install.chip or DEFAULT_CHIP
-        split = chip.architecture is not Architecture.DAV_2002
-        config = launch_config(ready.kernel.name, kernel, case, 0, ready.compiled.uses_cube, split, tiling)
-        write_config(folder / "launch.json", config)
-        return folder / "launch.json"
-
-    def _launch(
-        self,
-        ready: _Ready,
-        config: Path,
-        chosen: int,
-        launches: int,
-        warm_up: int,
-        seconds: float,
-        cancelled: Cancelled,
-    ) -> Finished:
-        install = self._installed()
-        text = config.read_text()
-        config.write_text(text.replace('"device_id": 0', f'"device_id": {chosen}'))
-        return sandbox.run(
-            msprof_command(install.msprof, config, config.parent / "profile", launches, warm_up),
-            ready.folder,
-            seconds=seconds,
-            config=self._config.sandbox,
-            cancelled=cancelled,
-            env=install.environment(),
-            readable=[install.home, install.home.resolve(), Path("/usr/local/Ascend")],
-            devices=True,
-        )
-
-    @contextlib.contextmanager
-    def _device(self, cancelled: Cancelled, on_stage: OnStage) -> Iterator[int]:
-        wait = self._config.budgets.device_wait
-        try:
-            with device(
-                self._config.devices,
-                wait,
-                cancelled,
-                lambda: on_stage(StageReport(Stage.QUEUED, detail="waiting for the device")),
-            ) as chosen:
-                yield chosen
-        except DeviceBusyError as busy:
-            outcome = Outcome.CANCELLED if cancelled() else Outcome.INFRA_ERROR
-            raise _EndedError(outcome, str(busy)) from busy
-
     def _end_early(self, compiled: Compiled, entry: str) -> None:
         if compiled.cancelled:
-            raise _EndedError(Outcome.CANCELLED, "cancelled")
+            raise EndedError(Outcome.CANCELLED, "cancelled")
         if compiled.timed_out:
-            raise _EndedError(Outcome.TIMEOUT, f"compiling {entry} took longer than {self._config.budgets.check:g} s")
+            raise EndedError(Outcome.TIMEOUT, f"compiling {entry} took longer than {self._config.budgets.check:g} s")
         if compiled.trouble:
-            raise _EndedError(Outcome.INFRA_ERROR, compiled.trouble)
+            raise EndedError(Outcome.INFRA_ERROR, compiled.trouble)
 
     def _installed(self) -> Install:
         if self._install is None:
             self._install = find_install(self._config.sandbox)
         return self._install
+
+    def _launcher(self) -> Launcher:
+        return Launcher(self._installed(), self._config)
 
     def _compiler(self) -> Compiler:
         return Compiler(self._installed(), self._config)
@@ -354,73 +268,6 @@ def _kernel_file(entry: str, texts: dict[str, str]) -> str | None:
     name = posixpath.basename(entry)
     users = (path for path, text in texts.items() if "__global__" in text and name in text)
     return next(iter(sorted(users)), None)
-
-
-def _fault(done: Finished) -> tuple[Outcome, str] | None:
-    """How a launch failed, or None."""
-    if done.ended == "timeout":
-        return Outcome.TIMEOUT, f"the kernel did not end within {done.seconds:.0f} s"
-    if done.ended == "cancelled":
-        return Outcome.CANCELLED, "cancelled"
-    fault = explain_fault(done.output)
-    if fault:
-        return Outcome.RUNTIME_ERROR, fault
-    if done.ok:
-        return None
-    last = done.output.strip().splitlines()[-1:] or [f"{done.ended} {done.code}"]
-    return Outcome.INFRA_ERROR, f"msprof failed: {last[0][:300]}"
-
-
-def _object_for(compiled: Compiled, case: Case) -> Path:
-    """The object of the configuration whose dtypes and tiling key are the case's."""
-    if not compiled.objects:
-        raise CasesError("the kernel was compiled to nothing")
-
-    def fits(name: str) -> int:
-        given = [tensor.dtype for tensor in (*case.inputs, *case.outputs)]
-        defined = [_dtype(kind) for kind in _DEFINED_TYPE.findall(compiled.preludes.get(name, ""))]
-        score = sum(a == b for a, b in zip(given, defined, strict=False))
-        key = f"tiling key {case.tiling_key}"
-        return score + (1000 if case.tiling_key is not None and name.endswith(key) else 0)
-
-    return compiled.objects[max(compiled.objects, key=fits)]
-
-
-def _dtype(kind: str) -> str:
-    return _KERNEL_TYPES.get(kind, kind.removesuffix("_t"))
-
-
-def _check_arguments(kernel: Function, case: Case, tiling: bool) -> None:
-    """The kernel's parameters against what the case gives: a wrong number would read other arguments' memory."""
-    given = len(case.inputs) + len(case.outputs) + bool(case.workspace) + tiling
-    names = [parameter.name for parameter in kernel.parameters]
-    if given != len(names):
-        spare = [name for name in names if name in ("workspace", "usrWorkspace", "userWorkspace", "tiling")]
-        hint = f"; give {' and '.join(spare)} in the cases file" if spare and given < len(names) else ""
-        raise _EndedError(
-            Outcome.WRONG_SHAPE,
-            f"{kernel.name} takes {len(names)} arguments ({', '.join(names)}); {case.name} gives {given}{hint}",
-        )
-
-
-def _tiling_file(request: VerifyRequest | MeasureRequest, ready: _Ready, case: Case, folder: Path) -> Path | None:
-    if case.tiling is None:
-        return None
-    if isinstance(case.tiling.get("hex"), str):
-        data = bytes.fromhex(case.tiling["hex"])
-    else:
-        host = read_host({f.path: f.text or "" for f in request.files if is_host_file(f.path, f.text or "")})
-        operator = host.operator_for(ready.kernel.name)
-        kind = host.tiling_struct(operator.name if operator else "", case.tiling_key)
-        if kind is None:
-            raise CasesError("op_host declares no tiling struct for this kernel: give the tiling as bytes")
-        try:
-            data = pack_tiling(kind, case.tiling.get("fields") or {}, {struct.name: struct for struct in host.structs})
-        except TilingError as problem:
-            raise CasesError(f"tiling of {case.name}: {problem}") from problem
-    path = folder / "tiling.bin"
-    path.write_bytes(data)
-    return path
 
 
 def _warnings(latency: Latency, request: MeasureRequest) -> tuple[str, ...]:

@@ -91,7 +91,7 @@ class Compiler:
         texts = {file.path: file.text for file in files if file.text is not None}
         tree = SourceTree.of(texts)
         source = folder / "src"
-        _write_tree(source, texts)
+        write_tree(source, texts)
         text = texts[entry]
         plan = kernel_configurations(tree, entry, chip)
         uses_cube = any(_CUBE.search(item.text) for item in tree.reachable(entry))
@@ -173,7 +173,8 @@ def _gathered(tasks: list[CompileTask], runs: list[Finished], parsed: list[Parse
     return Compiled(findings, objects, preludes, uses_cube=uses_cube)
 
 
-def _write_tree(root: Path, texts: Mapping[str, str]) -> None:
+def write_tree(root: Path, texts: Mapping[str, str]) -> None:
+    """Write the texts (checked paths to content) below ``root``."""
     for path, text in texts.items():
         file = root / path
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import struct
+import time
 from typing import Any
 
 import msgpack
@@ -314,3 +315,13 @@ async def test_only_missing_blobs_travel_and_wrong_names_are_refused() -> None:
 
 def store_name(data: bytes) -> str:
     return BlobStore().put(data)
+
+
+async def test_a_stall_of_ones_own_is_not_taken_for_a_dead_peer() -> None:
+    """As after a laptop's sleep: both sides find that much time has passed without a byte."""
+    async with joined({"echo": echo}, limits=Limits(heartbeat_seconds=0.05)) as (near, far):
+        await asyncio.sleep(0.02)
+        time.sleep(0.5)  # noqa: ASYNC251 - the whole process stands still, which is the point
+        await asyncio.sleep(0.03)
+        assert await near.call("echo", {"n": 1}) == {"n": 1}
+        assert not far.closed

@@ -103,6 +103,26 @@ CASES = dedent(
 )
 
 
+# A cases file that tries to have the runner read a file for it, and one that lies about its sizes.
+_LINKING = (
+    CASES
+    + """
+import atexit, os, sys
+def swap():
+    os.remove(sys.argv[2] + "/case-0/input-0.bin")
+    os.symlink("/etc/shadow", sys.argv[2] + "/case-0/input-0.bin")
+atexit.register(swap)
+"""
+)
+_SHORT = (
+    CASES
+    + """
+import atexit, sys
+atexit.register(lambda: open(sys.argv[2] + "/case-0/input-0.bin", "w").write("x"))
+"""
+)
+
+
 def kernel(body: str = "", more: str = "// trusted") -> str:
     return KERNEL.replace("{body}", body).replace("{more}", more)
 
@@ -241,6 +261,8 @@ def test_a_kernel_that_is_wrong_is_not_measured(start: Start) -> None:
         ("import time; time.sleep(3600)", Outcome.TIMEOUT, "took longer"),
         ("print(open('/etc/shadow').read())", Outcome.INFRA_ERROR, "PermissionError"),
         ("import socket; socket.create_connection(('127.0.0.1', 22), 1)", Outcome.INFRA_ERROR, "unreachable"),
+        (_LINKING, Outcome.INFRA_ERROR, "is not a file of the cases"),
+        (_SHORT, Outcome.INFRA_ERROR, "does not have the size of its shape"),
         ("CASES = [{}]\ninputs = golden = lambda *a: []", Outcome.INFRA_ERROR, "no output"),
     ],
 )
