@@ -108,8 +108,8 @@ class _Declaration:
 
     def __init__(self, cursor: Any, scope: str, lines: list[str]) -> None:
         self.name: str = cursor.spelling
-        in_class = cursor.semantic_parent.kind in _CLASSES
-        self.kind = ApiKind.METHOD if in_class and cursor.kind in _FUNCTIONS else _KINDS[cursor.kind]
+        method = cursor.kind in _FUNCTIONS and cursor.semantic_parent.kind in _CLASSES
+        self.kind = ApiKind.METHOD if method else _KINDS[cursor.kind]
         self.scope = scope
         self.header = Path(cursor.location.file.name).resolve().relative_to(INCLUDE)
         self.text = _source(cursor, lines)
