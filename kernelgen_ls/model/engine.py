@@ -400,6 +400,7 @@ class Engine:
         if read >= _TELLING_PROMPT and read_ms > 0:
             speed = evolve(speed, prefill=_average(speed.prefill, 1000 * read / read_ms))
         self._set(evolve(self._status, speed=speed))
+        self._settle()
 
 
 def _average(known: float, new: float) -> float:

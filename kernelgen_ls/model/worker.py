@@ -120,6 +120,8 @@ class LlamaBackend:
         buffer = ctypes.create_string_buffer(512)
         hidden = llama_cpp.LLAMA_TOKEN_ATTR_CONTROL | llama_cpp.LLAMA_TOKEN_ATTR_UNKNOWN
         hidden |= llama_cpp.LLAMA_TOKEN_ATTR_UNUSED
+        ordinary = llama_cpp.LLAMA_TOKEN_ATTR_NORMAL
+        known_ends = {llama_cpp.llama_vocab_eos(vocab), llama_cpp.llama_vocab_eot(vocab)}
         for token in range(size):
             attributes = llama_cpp.llama_vocab_get_attr(vocab, token)
             length = llama_cpp.llama_token_to_piece(vocab, token, buffer, len(buffer), 0, True)
@@ -130,7 +132,8 @@ class LlamaBackend:
                 piece = b""
             elif attributes & llama_cpp.LLAMA_TOKEN_ATTR_USER_DEFINED:
                 marked.add(token)
-            if llama_cpp.llama_vocab_is_eog(vocab, token):
+            # Asking about every ordinary token would take as long as all the rest.
+            if (attributes != ordinary or token in known_ends) and llama_cpp.llama_vocab_is_eog(vocab, token):
                 ends.add(token)
             pieces.append(piece)
         fim = tuple(
@@ -138,7 +141,7 @@ class LlamaBackend:
             for get in (llama_cpp.llama_vocab_fim_pre, llama_cpp.llama_vocab_fim_suf, llama_cpp.llama_vocab_fim_mid)
         )
         begin = int(llama_cpp.llama_vocab_bos(vocab)) if llama_cpp.llama_vocab_get_add_bos(vocab) else -1
-        return Vocabulary(
+        vocabulary = Vocabulary(
             pieces,
             frozenset(control),
             frozenset(marked),
@@ -148,6 +151,8 @@ class LlamaBackend:
             llama_cpp.llama_vocab_type(vocab) == llama_cpp.LLAMA_VOCAB_TYPE_BPE,
             names,
         )
+        vocabulary.prepare()
+        return vocabulary
 
     @property
     def chat_template(self) -> str:

@@ -41,8 +41,15 @@ class Vocabulary:
     @cached_property
     def _ordinary(self) -> tuple[list[bytes], list[int]]:
         banned = self.control | self.marked | self.ends
-        pairs = sorted((piece, token) for token, piece in enumerate(self.pieces) if piece and token not in banned)
-        return [piece for piece, _ in pairs], [token for _, token in pairs]
+        pieces = self.pieces
+        tokens = sorted(
+            (token for token, piece in enumerate(pieces) if piece and token not in banned), key=pieces.__getitem__
+        )
+        return [pieces[token] for token in tokens], tokens
+
+    def prepare(self) -> None:
+        """Sort the pieces now, and not while the first request waits: a third of a second for 150,000 of them."""
+        assert self._ordinary
 
     @cached_property
     def marked_texts(self) -> tuple[str, ...]:

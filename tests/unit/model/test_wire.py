@@ -1,0 +1,46 @@
+"""Every message comes back as it was sent, and what is none is refused by name."""
+
+from __future__ import annotations
+
+import msgpack
+import pytest
+
+from kernelgen_ls.model.messages import (
+    Candidate,
+    CompleteRequest,
+    CompleteResult,
+    DraftText,
+    DraftTexts,
+    GenerateRequest,
+    LoadRequest,
+    ModelInfo,
+    Segment,
+    Stats,
+    StopReason,
+    StopRules,
+    Timings,
+)
+from kernelgen_ls.model.wire import BadMessageError, from_wire, to_wire
+
+PROMPT = (Segment("<|im_start|>", special=True), Segment("逐元素🙂"))
+MESSAGES = [
+    CompleteRequest("a", PROMPT, StopRules(stop_texts=("x",), following="}\n")),
+    CompleteResult((Candidate("y", StopReason.BUDGET, 3, -0.5),), Timings(evaluated=7)),
+    GenerateRequest(PROMPT, grammar="root ::= x", shared=1),
+    LoadRequest("/m.gguf", context=99),
+    ModelInfo("/m.gguf", "m", "qwen3", 1, 2, 3, 4, 5, fim=True, chat_template="", gpu_layers=0, threads=2),
+    DraftTexts((DraftText("a.cpp", "int"),)),
+    Stats(requests=4),
+]
+
+
+@pytest.mark.parametrize("message", MESSAGES, ids=lambda message: type(message).__name__)
+def test_round_trip(message: object) -> None:
+    raw = msgpack.unpackb(msgpack.packb(to_wire(message)))
+    assert from_wire(raw, type(message)) == message
+
+
+@pytest.mark.parametrize("raw", [None, 3, {}, {"session": "a"}, {"session": "a", "prompt": [{"special": True}]}])
+def test_what_is_no_request_is_refused(raw: object) -> None:
+    with pytest.raises(BadMessageError, match="CompleteRequest"):
+        from_wire(raw, CompleteRequest)
