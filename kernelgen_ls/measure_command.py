@@ -50,7 +50,7 @@ def measure(
     no figure could be had.
     """
     from kernelgen_ls.kernel.chips import chip_named
-    from kernelgen_ls.runner.collect import TreeTooLargeError, collect, project_root
+    from kernelgen_ls.runner.collect import TreeTooLargeError, collect, find_cases, project_root
     from kernelgen_ls.runner.fleet import Fleet
     from kernelgen_ls.runner.history import History, KernelKey
     from kernelgen_ls.runner.messages import MeasureRequest
@@ -79,7 +79,7 @@ def measure(
     if pool is None:
         _print_estimate(_estimate(files, path, kernel, chosen.soc), as_json)
         return
-    found = cases or _find_cases(files, kernel)
+    found = cases or find_cases(files, kernel)
     if found is None:
         message = f"no cases for {kernel}: write {kernel}_cases.py beside it (docs/runner.md says how) or give --cases"
         raise click.ClickException(message)
@@ -119,16 +119,6 @@ def _kernel(path: Path, entry: str) -> str:
     if not entry and len(names) != 1:
         raise ValueError(f"{path} has {len(names)} entry functions ({', '.join(names)}): name one as {path}:ENTRY")
     return entry or names[0]
-
-
-def _find_cases(files: tuple[SourceFile, ...], kernel: str) -> str | None:
-    paths = [file.path for file in files]
-    for wanted in (f"{kernel}_cases.py", "cases.py"):
-        found = next((path for path in paths if path.rsplit("/", 1)[-1] == wanted), None)
-        if found:
-            return found
-    sheet = next((path for path in paths if path.endswith("validation/test_cases.csv")), None)
-    return sheet.rsplit("/", 1)[0] if sheet else None
 
 
 def _estimate(files: tuple[SourceFile, ...], path: Path, kernel: str, soc: str) -> Estimate | None:

@@ -66,6 +66,17 @@ def collect(root: Path, limits: TreeLimits | None = None) -> tuple[SourceFile, .
     return tuple(sorted(files, key=lambda file: file.path))
 
 
+def find_cases(files: tuple[SourceFile, ...], kernel: str) -> str | None:
+    """The cases file of a kernel, or the folder of NPUKernelBench's layout; None where there is neither."""
+    paths = [file.path for file in files]
+    for wanted in (f"{kernel}_cases.py", "cases.py"):
+        found = next((path for path in paths if path.rsplit("/", 1)[-1] == wanted), None)
+        if found:
+            return found
+    sheet = next((path for path in paths if path.endswith("validation/test_cases.csv")), None)
+    return sheet.rsplit("/", 1)[0] if sheet else None
+
+
 def _walk(root: Path, prefix: str, patterns: list[tuple[str, _Pattern]]) -> Iterator[str]:
     folder = root / prefix
     patterns = [*patterns, *((prefix, pattern) for pattern in _read_ignore(folder / ".gitignore"))]
