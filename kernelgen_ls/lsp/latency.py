@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
@@ -16,6 +17,7 @@ from kernelgen_ls.kernel.findings import Position, Range
 from kernelgen_ls.lsp.documents import Document
 from kernelgen_ls.lsp.progress import work_done
 from kernelgen_ls.lsp.scope import Role, role
+from kernelgen_ls.lsp.sources import gather, operator_texts
 from kernelgen_ls.runner.messages import CheckResult, MeasureRequest, MeasureResult, Outcome, SourceFile, StageReport
 
 if TYPE_CHECKING:
@@ -120,7 +122,12 @@ class Latencies:
         client = session.remote.named(name)
         if client is None:
             return f"There is no runner '{name}' in kernelgen.runners.pool."
-        tree = await asyncio.to_thread(self.tree, document)
+        from kernelgen_ls.runner.collect import TreeTooLargeError, find_cases
+
+        try:
+            tree = await asyncio.to_thread(self.tree, document)
+        except TreeTooLargeError as error:
+            return str(error)
         cases = find_cases(tree.files, entry.name)
         if cases is None:
             return (
@@ -172,28 +179,41 @@ class Latencies:
         return Tree(str(root), path, tuple(files[name] for name in sorted(files)))
 
     def _read(self, document: Document, entries: tuple[Entry, ...]) -> tuple[Reading, ...]:
-        from kernelgen_ls.runner.collect import TreeTooLargeError
+        from kernelgen_ls.runner.collect import project_root
+        from kernelgen_ls.runner.history import KernelKey
 
-        try:
-            tree = self.tree(document)
-        except TreeTooLargeError as error:
-            logger.info("no latency for %s: %s", document.path, error)
-            return ()
         history = self._history()
+        root = project_root(document.path)
+        path = document.path.relative_to(root).as_posix()
+        known = {one.name: history.entries(KernelKey(str(root), path, one.name)) for one in entries}
+        now = self._hash(document) if any(known.values()) else ""
+        sources = gather(document, list(self._session.documents), self._session.root_of)
+        texts = operator_texts(sources)
+        own = sources.entry.removeprefix(sources.operator_prefix)
         found = []
         for entry in entries:
-            known = history.entries(self._key(tree, entry.name))
-            latest = known[-1] if known else None
+            measured = known[entry.name]
+            latest = measured[-1] if measured else None
             found.append(
                 Reading(
                     entry,
                     latest,
-                    known[-2] if len(known) > 1 else None,
-                    stale=latest is not None and latest.text_hash != tree.hash,
-                    estimate=estimate_entry(tree, entry.name, self._session.settings.check.chip),
+                    measured[-2] if len(measured) > 1 else None,
+                    stale=latest is not None and latest.text_hash != now,
+                    estimate=estimate_entry(texts, own, entry.name, self._session.settings.check.chip),
                 )
             )
         return tuple(found)
+
+    def _hash(self, document: Document) -> str:
+        """The hash of what a measurement of this version would send; empty where that cannot be said."""
+        from kernelgen_ls.runner.collect import TreeTooLargeError
+
+        try:
+            return self.tree(document).hash
+        except TreeTooLargeError as error:
+            logger.info("whether measurements of %s still hold is not known: %s", document.path, error)
+            return ""
 
     def _keep(self, tree: Tree, kernel: str, runner: str, result: MeasureResult) -> None:
         from kernelgen_ls.runner.history import Measured
@@ -222,34 +242,25 @@ class Latencies:
             self._session.spawn(self.measure(document, None, None), f"measurement of {document.path.name}")
 
 
-def find_cases(files: tuple[SourceFile, ...], kernel: str) -> str | None:
-    """The cases file of a kernel, or the folder of NPUKernelBench's layout; None where there is neither."""
-    paths = [file.path for file in files]
-    for wanted in (f"{kernel}_cases.py", "cases.py"):
-        found = next((path for path in paths if path.rsplit("/", 1)[-1] == wanted), None)
-        if found:
-            return found
-    sheet = next((path for path in paths if path.endswith("validation/test_cases.csv")), None)
-    return sheet.rsplit("/", 1)[0] if sheet else None
+def estimate_entry(texts: Mapping[str, str], path: str, kernel: str, chip: str) -> Estimate | None:
+    """A bound from what the operator's files say of its shapes; None where they say none.
 
-
-def estimate_entry(tree: Tree, kernel: str, chip: str) -> Estimate | None:
-    """A bound from what the operator's files say of its shapes; None where they say none."""
+    ``texts`` are the operator's by path relative to its folder, ``path`` the kernel's.
+    """
     from kernelgen_ls.kernel.chips import find_chip
     from kernelgen_ls.kernel.host import read_host
-    from kernelgen_ls.kernel.spec_sources import gather
+    from kernelgen_ls.kernel.spec_sources import gather as gather_specification
     from kernelgen_ls.kernel.syntax import Source
     from kernelgen_ls.runner.estimate import estimate_specification
 
-    texts = {file.path: file.text or "" for file in tree.files}
     known = find_chip(chip)
     if known is None:
         return None
-    source = Source.parse(texts[tree.path])
+    source = Source.parse(texts[path])
     place = next((source.range(one.name_span).start for one in source.structure.entries if one.name == kernel), None)
     described = next((text for name, text in texts.items() if name.endswith("api_desc.md")), "")
     hosts = {name: text for name, text in texts.items() if "op_host" in name.split("/")}
-    specification = gather(source, place, api_desc=described, host=read_host(hosts) if hosts else None)
+    specification = gather_specification(source, place, api_desc=described, host=read_host(hosts) if hosts else None)
     return estimate_specification(specification, known)
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 MAX_LISTED = 2_000
 """Files of an operator's folder that are looked at; more is no operator's folder."""
+MAX_FOLDERS, MAX_DEPTH = 200, 5
 MAX_ENTRIES = 3
 """Sources through which an open header is checked."""
 MAX_FILE_BYTES = 2 * 1024 * 1024
@@ -133,11 +134,17 @@ def _operator_folder(file: Path, root: Path) -> Path:
 
 
 def _walk(folder: Path) -> Iterator[Path]:
-    for parent, folders, names in os.walk(folder):
+    """What lies below a folder; never all of a home folder in which somebody keeps a kernel."""
+    for visited, (parent, folders, names) in enumerate(os.walk(folder)):
+        depth = len(Path(parent).relative_to(folder).parts)
         folders[:] = sorted(name for name in folders if name not in _SKIPPED and not name.startswith("."))
+        if depth >= MAX_DEPTH:
+            folders.clear()
         for name in sorted(names):
             if name.endswith(_SUFFIXES) or name == "CMakeLists.txt":
                 yield Path(parent) / name
+        if visited >= MAX_FOLDERS:
+            return
 
 
 def _files(folder: Path) -> list[Path]:
