@@ -289,6 +289,22 @@ class _Reader:
         at = self._take(length)
         return self._view[at : at + length].decode("utf-8", "replace")
 
+    def _check_distinct(self, count: int) -> None:
+        """A vocabulary that has a token twice ends llama.cpp's process."""
+        start = self._at
+        self._skip_texts(count)
+        at, view, seen, empty = start, self._view, set(), 0
+        for _ in range(count):
+            end = at + 8 + int.from_bytes(view[at : at + 8], "little")
+            # llama.cpp reads a C string here, and gives empty ones names of their own.
+            text = view[at + 8 : end].partition(b"\0")[0]
+            empty += not text
+            seen.add(text)
+            at = end
+        self._at = start
+        if len(seen - {b""}) + empty < count:
+            raise self._fail("has a token twice in its vocabulary: it is damaged or wrongly converted; fetch it again")
+
     def _skip_texts(self, count: int) -> None:
         view, at, size = self._view, self._at, self._size
         unpack = struct.Struct("<Q").unpack_from
@@ -307,11 +323,13 @@ class _Reader:
             return self._scalar(_SCALARS[kind])
         raise self._fail(f"holds a value of unknown type {kind}: it is damaged, or newer than this program")
 
-    def _array(self) -> tuple[list[int | float | bool | str], int]:
+    def _array(self, key: str) -> tuple[list[int | float | bool | str], int]:
         kind, count = self._count("<I"), self._count()
         if kind == _STRING:
             if count > (self._size - self._at) // 8:
                 raise self._fail("has a list of impossible length: it is damaged; fetch it again")
+            if key == "tokenizer.ggml.tokens":
+                self._check_distinct(count)
             if count > _KEPT_ARRAY:
                 self._skip_texts(count)
                 return [], count
@@ -355,7 +373,7 @@ class _Reader:
             key = self._text()
             kind = self._count("<I")
             if kind == _ARRAY:
-                values, lengths[key] = self._array()
+                values, lengths[key] = self._array(key)
                 metadata[key] = values
             else:
                 metadata[key] = self._value(kind)

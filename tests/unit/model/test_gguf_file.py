@@ -104,6 +104,7 @@ def test_a_good_file(tmp_path: Path) -> None:
         (model({"qwen3.rope.freq_base": math.inf}), "freq_base is inf"),
         (model({"tokenizer.ggml.tokens": ["a"]}), "embeddings for 4"),
         (model({"tokenizer.ggml.tokens": None}), "no vocabulary"),
+        (model({"tokenizer.ggml.tokens": ["a", "b", "b", "d"]}), "token twice"),
         (model({"general.alignment": 3}), "alignment"),
         (model(tensors=()), "no weights"),
         (model({"split.count": 3}), "parts"),
