@@ -126,12 +126,20 @@ class RunnerService:
         if kind.device:
             _require_cases(job)
         connection = id(call.connection)
+        document = (connection, kind.method, job.document or object())
+        key = await self._key(kind, job)
+        kept = None if isinstance(job, MeasureRequest) and job.fresh else self._kept(kind, key)
+        if kept is not None:
+            self._supersede(document)
+            await call.progress(to_wire(StageReport(Stage.CACHED)))
+            seconds = time.monotonic() - started
+            self.metrics.job(kind.method, Outcome(kept["outcome"]), seconds, cached=True)
+            return {**kept, "cached": True, "version": job.version, "seconds": seconds}
         reports: asyncio.Queue[StageReport | None] = asyncio.Queue()
         telling = asyncio.create_task(_tell(call, reports))
         try:
-            document = (connection, kind.method, job.document or object())
             client = user() or connection
-            result = await self._newest_of(document, self._answer(kind, job, client, reports.put_nowait))
+            result = await self._newest_of(document, self._answer(kind, key, job, client, reports.put_nowait))
             reports.put_nowait(None)
             await telling
         finally:
@@ -139,7 +147,7 @@ class RunnerService:
         if result is None:
             result = kind.failed(Outcome.CANCELLED, f"a newer version of the document came while {kind.doing} it")
         seconds = time.monotonic() - started
-        self.metrics.job(kind.method, result.outcome, seconds, cached=result.cached)
+        self.metrics.job(kind.method, result.outcome, seconds, cached=False)
         return to_wire(evolve(result, version=job.version, seconds=seconds))
 
     def _resolve(self, files: tuple[SourceFile, ...], entry: str) -> tuple[SourceFile, ...]:
@@ -157,11 +165,8 @@ class RunnerService:
 
     async def _newest_of(self, document: Hashable, job: Coroutine[Any, Any, JobResult]) -> JobResult | None:
         """The job's result, or None where a newer job of the document took its place. The older one is cancelled."""
-        task = asyncio.create_task(job)
-        older = self._newest.get(document)
-        if older is not None:
-            older.cancel()
-        self._newest[document] = task
+        self._supersede(document)
+        task = self._newest[document] = asyncio.create_task(job)
         try:
             await asyncio.wait([task])
         except asyncio.CancelledError:
@@ -172,12 +177,12 @@ class RunnerService:
                 del self._newest[document]
         return None if task.cancelled() else task.result()
 
-    async def _answer(self, kind: JobKind, job: Job, client: Hashable, on_stage: OnStage) -> JobResult:
-        key = await self._key(kind, job)
-        kept = None if isinstance(job, MeasureRequest) and job.fresh else self._kept(kind, key)
-        if kept is not None:
-            on_stage(StageReport(Stage.CACHED))
-            return kept
+    def _supersede(self, document: Hashable) -> None:
+        older = self._newest.pop(document, None)
+        if older is not None:
+            older.cancel()
+
+    async def _answer(self, kind: JobKind, key: str, job: Job, client: Hashable, on_stage: OnStage) -> JobResult:
         flight = self._flights.get(key)
         if flight is None:
             flight = self._flights[key] = _Flight()
@@ -196,9 +201,10 @@ class RunnerService:
                 if self._flights.get(key) is flight:
                     del self._flights[key]
 
-    def _kept(self, kind: JobKind, key: str) -> JobResult | None:
-        plain = self.cache.get(key, self.config.measurement_hours * 3600 if kind.ages else None)
-        return None if plain is None else evolve(from_wire(plain, kind.result), cached=True)
+    def _kept(self, kind: JobKind, key: str) -> dict[str, Any] | None:
+        """The kept result as it went over the wire: it is sent again without being read."""
+        kept = self.cache.get(key, self.config.measurement_hours * 3600 if kind.ages else None)
+        return kept if kept is not None and isinstance(kept.get("outcome"), str) else None
 
     async def _run(self, kind: JobKind, key: str, job: Job, client: Hashable, flight: _Flight) -> JobResult:
         budget = kind.budget(self.config.budgets)
