@@ -1,0 +1,70 @@
+"""The doctor: one line a check, what to do; the fragment for clangd."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from kernelgen_ls.cli import main
+from kernelgen_ls.doctor import examinations
+from kernelgen_ls.doctor.clangd import BEGIN, END, fragment, merged
+from kernelgen_ls.doctor.diagnosis import Verdict
+from kernelgen_ls.kernel.chips import chip_named
+from kernelgen_ls.settings import ModelSettings, Settings
+
+CHIP = chip_named("Ascend910B1")
+
+
+@pytest.mark.parametrize(
+    ("existing", "expected"),
+    [
+        ("", "{new}"),
+        ("CompileFlags: {}\n", "CompileFlags: {}\n---\n{new}"),
+        (f"a: 1\n---\n{BEGIN}\nold\n{END}\nb: 2\n", "a: 1\n---\n{new}b: 2\n"),
+    ],
+)
+def test_the_fragment_is_put_beside_what_is_there(existing: str, expected: str) -> None:
+    new = fragment(CHIP)
+    assert merged(existing, new) == expected.replace("{new}", new)
+    assert merged(merged(existing, new), new) == merged(existing, new)
+
+
+def test_the_fragment_points_at_our_declarations() -> None:
+    text = fragment(CHIP)
+    includes = [line.split("-isystem")[1].rstrip('"') for line in text.splitlines() if "-isystem" in line]
+    assert [Path(folder).is_dir() for folder in includes] == [True, True]
+    assert (Path(includes[0]) / "kernel_operator.h").is_file()
+
+
+async def test_a_model_that_is_not_there_is_bad_news_with_advice(tmp_path: Path) -> None:
+    settings = Settings(model=ModelSettings(path=str(tmp_path / "nothing.gguf")))
+    (found,) = await examinations.model(settings)
+    assert (found.verdict, "nothing.gguf" in found.message) == (Verdict.BAD, True)
+    assert found.advice
+
+
+async def test_the_checker_is_examined_with_a_real_kernel() -> None:
+    (found,) = await examinations.checker(Settings())
+    assert (found.verdict, found.name) == (Verdict.GOOD, "checker")
+
+
+def test_the_report_names_a_bad_setting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    (tmp_path / "kernelgen-ls").mkdir()
+    (tmp_path / "kernelgen-ls" / "settings.json").write_text('{"model.threads": "many"}')
+    monkeypatch.setattr(examinations, "EXAMINATIONS", (examinations.program,))
+    result = CliRunner().invoke(main, ["doctor", "--json"])
+    assert result.exit_code == 1
+    assert [row["verdict"] for row in json.loads(result.output)] == ["good", "good", "bad"]
+    shown = CliRunner().invoke(main, ["doctor"]).output
+    assert "BAD   settings: 'kernelgen.model.threads': a whole number expected" in shown
+    assert "-> Correct it there." in shown
+
+
+def test_writing_the_fragment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert CliRunner().invoke(main, ["doctor", "--clangd", "--write"]).exit_code == 0
+    assert (tmp_path / ".clangd").read_text() == fragment(CHIP)
+    assert CliRunner().invoke(main, ["doctor", "--clangd"]).output == fragment(CHIP)
