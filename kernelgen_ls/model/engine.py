@@ -232,7 +232,9 @@ class Engine:
             info = await self._load(child, model)
         except (OSError, RpcError) as error:
             if child is not None:
-                await self._mourn(child)
+                if isinstance(error, RpcError) and error.code == ErrorCode.DISCONNECTED:
+                    self._deaths.append(time.monotonic())
+                await child.stop()
             message = _reason(error, model, child)
             self._refused = (time.monotonic(), message)
             self._fail(message)
@@ -273,14 +275,15 @@ class Engine:
             self._fail(message)
             raise EngineError(message, "See the log; another model or an older llama-cpp-python may help")
 
-    async def _mourn(self, child: Child) -> None:
-        """The worker is gone: say so once and clear it away."""
-        if self._child is child:
+    async def _mourn(self, child: Child) -> bool:
+        """A worker is gone: clear it away. Whether it was the one in use, and nobody has noticed before."""
+        in_use = self._child is child
+        if in_use:
             self._child = None
-        status = await child.stop()
-        if status:
             self._deaths.append(time.monotonic())
-            log.warning("the model worker ended with status %s: %s", status, " | ".join(child.last_words[-3:]))
+        status = await child.stop()
+        log.warning("the model worker ended with status %s: %s", status, " | ".join(child.last_words[-3:]))
+        return in_use
 
     async def _measure(self, child: Child) -> None:
         with contextlib.suppress(RpcError):
@@ -381,10 +384,13 @@ class Engine:
             return from_wire(answer, kind)
         except RpcError as error:
             if error.code == ErrorCode.DISCONNECTED:
-                await self._mourn(child)
+                in_use = await self._mourn(child)
                 words = f" ({child.last_words[-1]})" if child.last_words else ""
                 message = f"The model worker died during this request{words}; the next one starts it again"
-                self._fail(message)
+                if not in_use:
+                    message = "The model was loaded again during this request; ask again"
+                elif self._child is None and self._starting is None:
+                    self._fail(message)
                 raise EngineError(message) from error
             raise EngineError(error.message) from error
         finally:

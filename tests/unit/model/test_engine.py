@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 from pathlib import Path
 
@@ -87,6 +88,18 @@ async def test_a_request_that_kills_is_reported_and_not_repeated(tmp_path: Path)
     assert loads(tmp_path) == 1
     await engine.complete(REQUEST)
     assert loads(tmp_path) == 2
+    await engine.close()
+
+
+async def test_several_requests_in_a_dying_worker_count_as_one_death(tmp_path: Path) -> None:
+    engine = engine_over(tmp_path)
+    await engine.start(MODEL)
+    for _ in range(2):
+        requests = [engine.complete(CompleteRequest("deadly", ())) for _ in range(3)]
+        answers = await asyncio.gather(*requests, return_exceptions=True)
+        assert all(isinstance(answer, EngineError) for answer in answers)
+    assert isinstance(await engine.complete(REQUEST), CompleteResult)
+    assert engine.status.state in {EngineState.READY, EngineState.SLOW}
     await engine.close()
 
 
