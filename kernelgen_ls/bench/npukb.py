@@ -23,7 +23,7 @@ from kernelgen_ls.settings import GenerationMode, PromptProfile, load
 
 if TYPE_CHECKING:
     from kernelgen_ls.model.generation.candidate import Generation
-    from kernelgen_ls.model.generation.generator import Generator
+    from kernelgen_ls.model.generation.generator import Generator, Plan
     from kernelgen_ls.runner.client import RunnerClient
 
 RESULTS = "results.jsonl"
@@ -162,6 +162,7 @@ def read_results(path: Path) -> dict[str, TaskResult]:
 @click.option("--case", default=0, show_default=True, help="The test case of a static task.")
 @click.option("--max-tokens", type=int, help="Longest answer; default: the setting.")
 @click.option("--profile", type=click.Choice([profile.value for profile in PromptProfile]), default="auto")
+@click.option("--wrapped", is_flag=True, help="Wrap prompts as the published client does (see TextProfile).")
 @click.option("--chip", default="Ascend910B1", show_default=True)
 @click.option("--seed", default=0, show_default=True)
 @click.option("--seconds", default=1800.0, show_default=True, help="Time limit a task.")
@@ -179,6 +180,7 @@ def npukb(
     case: int,
     max_tokens: int | None,
     profile: str,
+    wrapped: bool,
     chip: str,
     seed: int,
     seconds: float,
@@ -201,7 +203,7 @@ def npukb(
     if not tasks:
         raise click.ClickException(f"{directory} holds no tasks: level*/Category/Operator/api_desc.md is expected.")
     plan = Plan(samples, rounds, seconds, seed=seed, exhaustive=True)
-    run = _Run(out / RESULTS, GenerationMode(mode), case, chip, plan)
+    run = _Run(out / RESULTS, GenerationMode(mode), case, chip, plan, wrapped)
     asyncio.run(run.all(settings, tasks))
     names = {task.name for task in tasks}
     results = [result for name, result in read_results(out / RESULTS).items() if name in names]
@@ -218,7 +220,8 @@ class _Run:
     mode: GenerationMode
     case: int
     chip: str
-    plan: Any
+    plan: Plan
+    wrapped: bool
 
     async def all(self, settings: Any, tasks: Sequence[BenchTask]) -> None:
         """Every task that has no line of results yet."""
@@ -233,7 +236,7 @@ class _Run:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         _end_line(self.path)
         async with generation_engine(settings) as engine, local_checker() as runner:
-            generator = Generator(engine, settings.generation, lookup=api_signatures)
+            generator = Generator(engine, settings.generation, lookup=api_signatures, wrapped=self.wrapped)
             with Progress(console=Console(stderr=True)) as progress:
                 bar = progress.add_task("tasks", total=len(tasks), completed=sum(t.name in done for t in tasks))
                 for task in tasks:

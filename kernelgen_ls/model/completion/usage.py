@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import time
 from collections import OrderedDict
+from collections.abc import Callable
 from pathlib import Path
 
 import attrs
@@ -13,6 +15,7 @@ import platformdirs
 from attrs import frozen
 
 _REMEMBERED = 500
+_SAVED_EVERY_SECONDS = 60.0
 
 
 @frozen
@@ -35,10 +38,15 @@ def usage_file() -> Path:
 
 
 class Usage:
-    """Counts in memory, written to ``path`` by :meth:`save`; a file that cannot be read or written is no error."""
+    """Counts in memory, written to ``path`` now and then and by :meth:`save`.
 
-    def __init__(self, path: Path | None = None) -> None:
+    A file that cannot be read or written is no error: counting must never get in the way.
+    """
+
+    def __init__(self, path: Path | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         self._path = path
+        self._clock = clock
+        self._saved_at = clock()
         self._counts = _load(path) if path else UsageCounts()
         self._texts: OrderedDict[str, str] = OrderedDict()
         self._shown: set[str] = set()
@@ -96,6 +104,7 @@ class Usage:
 
     def save(self) -> None:
         """Write the totals to the file, whole or not at all."""
+        self._saved_at = self._clock()
         if self._path is None:
             return
         with contextlib.suppress(OSError):
@@ -108,6 +117,9 @@ class Usage:
         self._counts = attrs.evolve(
             self._counts, **{name: getattr(self._counts, name) + count for name, count in more.items()}
         )
+        # A server that is killed loses a minute of counts, not a day.
+        if self._clock() - self._saved_at > _SAVED_EVERY_SECONDS:
+            self.save()
 
 
 def _load(path: Path) -> UsageCounts:

@@ -81,11 +81,18 @@ class Generator:
     """Writes and mends kernels with one model."""
 
     def __init__(
-        self, engine: GenerationEngine, settings: GenerationSettings, *, lookup: SignatureLookup = lambda name: ()
+        self,
+        engine: GenerationEngine,
+        settings: GenerationSettings,
+        *,
+        lookup: SignatureLookup = lambda name: (),
+        wrapped: bool = False,
     ) -> None:
+        """``lookup`` gives the declarations that repairs quote; for ``wrapped`` see ``TextProfile``."""
         self.engine = engine
         self.settings = settings
         self._lookup = lookup
+        self._wrapped = wrapped
 
     async def generate(
         self,
@@ -132,7 +139,7 @@ class Generator:
         model = self.engine.status.model
         if model is None:
             raise EngineError(self.engine.status.detail or "no model is loaded", "See `kernelgen-ls doctor`")
-        return profile_for(model, self.settings.profile)
+        return profile_for(model, self.settings.profile, wrapped=self._wrapped)
 
     def _repair(self, profile: Profile, kernel_path: str, attempt: Attempt) -> GenerationPrompt:
         found = attempt.errors

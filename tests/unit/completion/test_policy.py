@@ -146,6 +146,16 @@ def test_usage_is_counted_once_and_kept(tmp_path: Path) -> None:
     assert Usage(file).counts.shown == 0
 
 
+def test_usage_survives_a_kill(tmp_path: Path) -> None:
+    file, now = tmp_path / "usage.json", [0.0]
+    usage = Usage(file, clock=lambda: now[0])
+    usage.requested()
+    assert not file.exists()
+    now[0] = 61.0
+    usage.requested()
+    assert Usage(file).counts.requests == 2
+
+
 def test_cursor_cuts_a_document() -> None:
     at = Cursor.at("ab\r\ncd\r\nef", Position(1, 1))
     assert (at.before, at.after) == ("ab\nc", "d\nef")
