@@ -143,7 +143,7 @@ class Drafter:
         prompt: Sequence[int],
         confidence: Confidence,
         costs: BatchCosts,
-        others: NgramIndex | None = None,
+        others: Sequence[NgramIndex] = (),
         longest: int = 4,
     ) -> None:
         self._own = NgramIndex(prompt)
@@ -175,9 +175,8 @@ class Drafter:
         return guess.tokens[: draft_length(chance, self._costs, min(self._longest, len(guess.tokens), limit))]
 
     def _guess(self) -> Guess | None:
-        found = [(length, place, self._own) for length, place in self._own.matches(self._tail)]
-        if self._others is not None:
-            found += [(length, place, self._others) for length, place in self._others.matches(self._tail)]
+        indexes = (self._own, *self._others)
+        found = [(length, place, index) for index in indexes for length, place in index.matches(self._tail)]
         if not found:
             return None
         longest = max(length for length, _, _ in found)

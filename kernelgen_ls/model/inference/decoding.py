@@ -62,8 +62,7 @@ class Decoder:
     _prefill: float = 0.0
     _decode: float = 0.0
     _texts: OrderedDict[tuple[str, bool], list[int]] = field(factory=OrderedDict)
-    _drafts: OrderedDict[str, list[int]] = field(factory=OrderedDict)
-    _workspace: NgramIndex | None = None
+    _drafts: OrderedDict[str, NgramIndex] = field(factory=OrderedDict)
 
     def __attrs_post_init__(self) -> None:
         self.sequences = Sequences(self.backend, self.states)
@@ -132,20 +131,17 @@ class Decoder:
         for text in texts:
             self._drafts.pop(text.name, None)
             if text.text:
-                self._drafts[text.name] = self._tokenized(Segment(text.text))
+                self._drafts[text.name] = NgramIndex(self._tokenized(Segment(text.text)))
         while sum(map(len, self._drafts.values())) > _DRAFT_TOKENS:
             self._drafts.popitem(last=False)
-        self._workspace = None
 
     def drafter(self, prompt: Sequence[int]) -> Drafter | None:
         """A drafter for a text that starts with ``prompt``; none where the model cannot take a wrong draft back."""
         if not self.backend.can_trim:
             return None
-        if self._workspace is None and self._drafts:
-            self._workspace = NgramIndex()
-            for tokens in self._drafts.values():
-                self._workspace.extend(tokens)
-        return Drafter(prompt, self.confidence, self.costs, self._workspace, longest=min(4, self.backend.outputs - 1))
+        return Drafter(
+            prompt, self.confidence, self.costs, tuple(self._drafts.values()), longest=min(4, self.backend.outputs - 1)
+        )
 
     # -- evaluation
 

@@ -32,7 +32,7 @@ def test_the_longest_match_wins_over_the_latest() -> None:
 
 def test_other_texts_are_looked_in_too() -> None:
     others = NgramIndex([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
-    drafter = Drafter([0, 2, 3, 4, 5, 6], Confidence(), BatchCosts(), others)
+    drafter = Drafter([0, 2, 3, 4, 5, 6], Confidence(), BatchCosts(), [others])
     assert drafter.propose(4) == (7, 8, 9)[: len(drafter.propose(4))] != ()
 
 
