@@ -13,6 +13,19 @@ mkdir -p "$cache" build
   .venv/bin/python -m pip install -q pynvim==0.6.0
 }
 
+# A tree-sitter parser for C++ that an editor can load, for the test of the highlighting queries.
+parsers=$cache/tree-sitter-languages-1.10.2
+if [ ! -e "$parsers/languages.so" ]; then
+  echo "fetching a C++ parser for Neovim" >&2
+  rm -rf "$parsers.part"
+  .venv/bin/python -m pip download -q --no-deps --only-binary :all: --python-version 3.11 -d "$parsers.part" tree-sitter-languages==1.10.2
+  .venv/bin/python -c 'import sys, zipfile; zipfile.ZipFile(sys.argv[1]).extract("tree_sitter_languages/languages.so", sys.argv[2])' \
+    "$parsers.part"/*.whl "$parsers.part"
+  mkdir -p "$parsers"
+  mv "$parsers.part/tree_sitter_languages/languages.so" "$parsers/languages.so"
+  rm -rf "$parsers.part"
+fi
+
 later=$cache/neovim-0.12
 if [ ! -e "$later/usr/share/nvim/runtime/parser/vimdoc.so" ]; then
   if command -v apt-get >/dev/null 2>&1 && command -v dpkg-deb >/dev/null 2>&1; then

@@ -36,9 +36,13 @@ class Version:
     program: Path
 
 
+CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "kernelgen-ls"
+PARSER = CACHE / "tree-sitter-languages-1.10.2/languages.so"
+"""A tree-sitter parser for C++ that Neovim can load."""
+
+
 def later_program() -> Path:
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return cache / "kernelgen-ls/neovim-0.12/nvim"
+    return CACHE / "neovim-0.12/nvim"
 
 
 def required_program() -> Path | None:

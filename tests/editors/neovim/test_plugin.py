@@ -10,7 +10,7 @@ import pynvim
 import pytest
 
 from .conftest import KERNEL, Script, Start
-from .editor import PLUGIN, ROOT, Editor, Version, launch, run_lua
+from .editor import PARSER, PLUGIN, ROOT, Editor, Version, launch, run_lua
 
 pytestmark = pytest.mark.editors
 
@@ -29,8 +29,9 @@ def test_the_pure_parts(version: Version, home: Path) -> None:
     assert result.returncode == 0, result.stdout + result.stderr
 
 
-def test_defaults_are_the_settings_own() -> None:
-    check = [sys.executable, str(ROOT / "scripts/generate_editor_settings.py"), "--check"]
+@pytest.mark.parametrize("generator", ["generate_editor_settings.py", "generate_neovim_highlights.py"])
+def test_generated_files_are_up_to_date(generator: str) -> None:
+    check = [sys.executable, str(ROOT / "scripts" / generator), "--check"]
     result = subprocess.run(check, capture_output=True, text=True, timeout=60)
     assert result.returncode == 0, result.stdout
 
@@ -41,7 +42,12 @@ def test_nothing_is_loaded_before_a_kernel_is_opened(version: Version, home: Pat
     editor = launch(version, home, file=plain)
     loaded = "return vim.tbl_filter(function(n) return n:find('kernelgen') end, vim.tbl_keys(package.loaded))"
     try:
-        assert sorted(editor.lua(loaded)) == ["kernelgen.client", "kernelgen.config", "kernelgen.notice"]
+        assert sorted(editor.lua(loaded)) == [
+            "kernelgen.client",
+            "kernelgen.config",
+            "kernelgen.highlight",
+            "kernelgen.notice",
+        ]
         assert editor.lua("return #vim.lsp.get_clients()") == 0
         mapped = "return vim.tbl_map(function(m) return m.lhs end, vim.api.nvim_get_keymap('i'))"
         ours = [lhs for lhs in editor.lua(mapped) if "kernelgen" in lhs]
@@ -285,3 +291,60 @@ def test_help_tags(version: Version, home: Path, tmp_path: Path) -> None:
     end
     """
     assert lua_lines(version, home, tmp_path, code)[:4] == ["kernelgen.txt"] * 3 + ["kernelgen-settings.txt"]
+
+
+HIGHLIGHTED = {
+    "__aicore__": ("@keyword.modifier.ascendc", "kernelgenQualifier"),
+    "LocalTensor": ("@type.builtin.ascendc", "kernelgenType"),
+    "AllocTensor": ("@function.builtin.ascendc", "kernelgenFunction"),
+    "DataCopy": ("@function.builtin.ascendc", "kernelgenFunction"),
+    "VECIN": ("@constant.builtin.ascendc", "kernelgenConstant"),
+    "GET_TILING_DATA": ("@function.macro.ascendc", "kernelgenMacro"),
+    "plain": ("", ""),
+}
+CODE = """#include "kernel_operator.h"
+extern "C" __global__ __aicore__ void copy(GM_ADDR x, GM_ADDR tiling)
+{
+    GET_TILING_DATA(data, tiling);
+    AscendC::LocalTensor<half> tile = queue.AllocTensor<half>();
+    AscendC::DataCopy(tile, source[plain], 32);
+    AscendC::TQue<AscendC::TPosition::VECIN, 1> queue;
+}
+"""
+
+
+@pytest.mark.parametrize("way", ["treesitter", "syntax"])
+@pytest.mark.parametrize("served", [True, False])
+def test_highlighting_of_ascendc_names(version: Version, home: Path, tmp_path: Path, way: str, served: bool) -> None:
+    path = tmp_path / "copy.cpp"
+    path.write_text(CODE, encoding="utf-8")
+    words = ", ".join(f"'{word}'" for word in HIGHLIGHTED)
+    code = f"""
+    vim.cmd('filetype plugin on | syntax on')
+    vim.g.kernelgen_autostart = false
+    vim.api.nvim_create_autocmd('BufReadPre', {{ callback = function() vim.b.kernelgen = {str(served).lower()} end }})
+    vim.cmd.edit('{path}')
+    if '{way}' == 'treesitter' then
+      vim.treesitter.language.add('cpp', {{ path = '{PARSER}' }})
+      vim.treesitter.start(0, 'cpp')
+      vim.treesitter.get_parser(0, 'cpp'):parse()
+    end
+    local ours = {{}}
+    for _, word in ipairs({{ {words} }}) do
+      vim.fn.cursor(1, 1)
+      vim.fn.search([[\\<]] .. word .. [[\\>]])
+      local found = ''
+      if '{way}' == 'treesitter' then
+        for _, capture in ipairs(vim.treesitter.get_captures_at_cursor(0)) do
+          if capture:find('%.ascendc$') then found = '@' .. capture end
+        end
+      else
+        local name = vim.fn.synIDattr(vim.fn.synID(vim.fn.line('.'), vim.fn.col('.'), 1), 'name')
+        if name:find('^kernelgen') then found = name end
+      end
+      print(word .. '=' .. found)
+    end
+    """
+    found = dict(line.split("=") for line in lua_lines(version, home, tmp_path, code) if "=" in line)
+    column = 0 if way == "treesitter" else 1
+    assert found == {word: groups[column] if served else "" for word, groups in HIGHLIGHTED.items()}

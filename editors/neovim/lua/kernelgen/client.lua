@@ -253,6 +253,7 @@ local enabled = false
 
 ---@param bufnr integer
 local function attach(bufnr)
+  vim.b[bufnr].kernelgen_served = nil
   if not enabled then
     enabled = true
     vim.lsp.enable(M.NAME)
@@ -268,6 +269,7 @@ end
 --- A C or C++ buffer was opened.
 ---@param bufnr integer
 function M.on_filetype(bufnr)
+  require('kernelgen.highlight').setup()
   if not config.options.autostart or vim.g.kernelgen_autostart == false then
     return
   end
