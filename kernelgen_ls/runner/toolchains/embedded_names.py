@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterator
 from functools import cache, lru_cache
 
 from kernelgen_ls.runner.toolchains.embedded_clang import INCLUDE
@@ -15,8 +15,12 @@ _COMMENT = re.compile(r"//[^\n]*")
 @lru_cache(4096)
 def suggest(name: str, scope: str) -> tuple[str, ...]:
     """The declared names that ``name`` is a slip of, best first; ``scope`` "#include" means header names."""
-    candidates = _headers() if scope == "#include" else _names()
-    limit = 1 if len(name) <= 5 else 2
+    if scope == "#include":
+        candidates, limit = _headers(), 2
+    else:
+        candidates, limit = _names(), 1 if len(name) <= 5 else 2
+        if not name[0].isupper():  # a variable's name: only its letters' case may be wrong
+            return tuple(sorted(other for other in candidates if other.casefold() == name.casefold()))
     near = [(distance(name, other, limit), other) for other in candidates if abs(len(other) - len(name)) <= limit]
     return tuple(other for close, other in sorted(near) if close <= limit and other != name)[:3]
 
@@ -43,7 +47,7 @@ def distance(left: str, right: str, limit: int) -> int:
 @cache
 def _names() -> frozenset[str]:
     """Every identifier that our kernel and host declarations spell, which begins like a name of the interface."""
-    return frozenset(name for name in _words(INCLUDE.rglob("*.h")) if name[0].isupper() and not name.isupper())
+    return frozenset(name for name in _words() if name[0].isupper() and not name.isupper())
 
 
 @cache
@@ -55,7 +59,7 @@ def _headers() -> frozenset[str]:
     )
 
 
-def _words(paths: Iterable[object]) -> Iterable[str]:
+def _words() -> Iterator[str]:
     for path in INCLUDE.rglob("*.h"):
         if "std" not in path.relative_to(INCLUDE).parts:
             yield from _WORD.findall(_COMMENT.sub("", path.read_text(encoding="utf-8")))

@@ -14,7 +14,7 @@ from functools import cached_property
 
 from attrs import define, field, frozen
 
-from kernelgen_ls.kernel.blank import blank
+from kernelgen_ls.kernel.blank import blank, strip_comments
 from kernelgen_ls.kernel.findings import Position, Range
 
 MAX_BYTES = 2_000_000
@@ -23,9 +23,15 @@ MAX_BYTES = 2_000_000
 MAX_NESTING = 200
 """Deepest bracket nesting that is parsed; clang's own limit is 256 and its recursion is paid for in stack."""
 
+MAX_OPERATORS = 2000
+"""Most operators of one statement, and most ``else if`` of a file, that are parsed: clang recurses over each."""
+
 _INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:"(?P<quoted>[^"\n]+)"|<(?P<angled>[^>\n]+)>)', re.MULTILINE)
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\ufffd]")
+_STATEMENT = re.compile(r"[^;{}]{2000,}")
+_OPERATOR = re.compile(r"[-+*/%&|^<>=!~?]|\),")
+_ELSE_IF = re.compile(r"\belse\s+if\b")
 _BRACKETS = re.compile(r"//[^\n]*|/\*.*?(?:\*/|\Z)|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|[()\[\]{}]", re.DOTALL)
 
 
@@ -180,7 +186,7 @@ def refusal(source: SourceText) -> Refusal | None:
     odd = _CONTROL.findall(source.text)
     if len(odd) > 16 and len(odd) * 100 > len(source.text):
         return Refusal("the file is not text (many control characters); it was not checked", Position(0, 0))
-    return _nesting(source)
+    return _nesting(source) or _chain(source)
 
 
 def _nesting(source: SourceText) -> Refusal | None:
@@ -196,6 +202,20 @@ def _nesting(source: SourceText) -> Refusal | None:
                 return Refusal(message, source.position_at(match.start()))
         else:
             depth = max(depth - 1, 0)
+    return None
+
+
+def _chain(source: SourceText) -> Refusal | None:
+    """Refuse statements that a recursive parser runs out of stack on: thousands of operators, of ``else if``."""
+    if source.text.count("else") > MAX_OPERATORS and len(_ELSE_IF.findall(source.text)) > MAX_OPERATORS:
+        message = f"the file has more than {MAX_OPERATORS} 'else if'; it was not checked"
+        return Refusal(message, Position(0, 0))
+    for statement in _STATEMENT.finditer(source.text):
+        # Item by item: a table of thousands of negative numbers is no deep expression.
+        items = strip_comments(statement.group()).split(",")
+        if any(len(item) > MAX_OPERATORS and len(_OPERATOR.findall(item)) > MAX_OPERATORS for item in items):
+            message = f"an expression has more than {MAX_OPERATORS} operators here; the file was not checked"
+            return Refusal(message, source.position_at(statement.start()))
     return None
 
 

@@ -299,8 +299,11 @@ def test_a_text_that_was_not_sent_is_a_failure_of_ours(toolchain: EmbeddedToolch
         ("int x;\n" * 800_000, "MB"),
         ("\x01\x02\x03\x04" * 500, "not text"),
         ('#include "kernel_operator.h"\nint x;\0\n', "NUL"),
+        ("int x = " + "!" * 100_000 + "1;\n", "operators"),
+        ("int x = " + "1+" * 50_000 + "1;\n", "operators"),
+        ("void f(int a) {" + "if (a) {} else " * 5000 + "{} }\n", "else if"),
     ],
-    ids=["deep nesting", "5 MB", "binary", "NUL bytes"],
+    ids=["deep nesting", "5 MB", "binary", "NUL bytes", "unary chain", "binary chain", "else chain"],
 )
 def test_what_cannot_be_parsed_is_said_plainly(toolchain: EmbeddedToolchain, text: str, said: str):
     result = check(toolchain, text)
@@ -315,8 +318,9 @@ def test_what_cannot_be_parsed_is_said_plainly(toolchain: EmbeddedToolchain, tex
         kernel("Add(z, xIn, xIn, length);").rstrip("\n"),
         "\ufeff" + kernel("Add(z, xIn, xIn, length);"),
         "",
+        "static const int table[] = {" + "-1, " * 5000 + "0};\n" + kernel("Add(z, xIn, xIn, length);"),
     ],
-    ids=["CRLF", "no newline", "BOM", "empty"],
+    ids=["CRLF", "no newline", "BOM", "empty", "long table"],
 )
 def test_odd_but_right_texts_pass(toolchain: EmbeddedToolchain, text: str):
     assert check(toolchain, text, host("DT_FLOAT16")).outcome is Outcome.PASSED
