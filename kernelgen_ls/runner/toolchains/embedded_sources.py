@@ -30,7 +30,7 @@ _INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:"(?P<quoted>[^"\n]+)"|<(?P
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\ufffd]")
 _STATEMENT = re.compile(r"[^;{}]{2000,}")
-_OPERATOR = re.compile(r"[-+*/%&|^<>=!~?]|\),")
+_OPERATOR = re.compile(r"[-+*/%&|^<>=!~?]")
 _ELSE_IF = re.compile(r"\belse\s+if\b")
 _BRACKETS = re.compile(r"//[^\n]*|/\*.*?(?:\*/|\Z)|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|[()\[\]{}]", re.DOTALL)
 

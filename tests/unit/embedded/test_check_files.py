@@ -1,0 +1,111 @@
+"""``kernelgen-ls check``: what it finds below a path, what it prints, how it exits."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from kernelgen_ls.check_command import check
+from kernelgen_ls.check_files import decode, targets
+
+CLEAN = """#include "kernel_operator.h"
+extern "C" __global__ __aicore__ void clean(GM_ADDR x) { AscendC::PipeBarrier<PIPE_ALL>(); }
+"""
+BROKEN = CLEAN.replace("clean", "broken").replace("PipeBarrier", "PipeBarier")
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An operator with both sides, a header, plain C++ and a build folder, as the working directory."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    for path, text in {
+        "op/op_kernel/clean.cpp": '#include "part/inner.h"\n' + CLEAN,
+        "op/op_kernel/part/inner.h": "struct Inner {};\n",
+        "op/op_host/clean.cpp": '#include "register/op_def_registry.h"\n',
+        "op/tools/plain.cpp": "int main() { return undeclared; }\n",
+        "op/build/generated.cpp": CLEAN,
+    }.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(check, arguments)
+
+
+def test_a_folder_gives_kernels_and_host_files_with_what_they_need(project: Path):
+    found = {target.shown: {item.path for item in target.request.files} for target in targets(["op"], "Ascend910B1")}
+    assert found == {
+        "op/op_host/clean.cpp": {"op_host/clean.cpp"},
+        "op/op_kernel/clean.cpp": {"op_kernel/clean.cpp", "op_kernel/part/inner.h", "op_host/clean.cpp"},
+    }
+
+
+def test_a_named_file_is_checked_with_its_operator(project: Path):
+    (target,) = targets(["op/op_kernel/clean.cpp"], "Ascend910B1")
+    assert target.request.entry == "op_kernel/clean.cpp"
+    assert "op_host/clean.cpp" in {item.path for item in target.request.files}
+
+
+def test_a_path_that_is_not_there_is_said(project: Path):
+    result = run("nowhere")
+    assert result.exit_code == 2
+    assert "nowhere does not exist" in result.output
+
+
+@pytest.mark.parametrize(
+    ("data", "text", "encoding"),
+    [
+        ("中文".encode(), "中文", "utf-8"),
+        ("中文注释".encode("gb18030"), "中文注释", "gb18030"),
+        (b"\xff\xfe\xfd\xff", "\ufffd" * 4, "unknown"),
+    ],
+)
+def test_texts_are_decoded(data: bytes, text: str, encoding: str):
+    assert decode(data) == (text, encoding)
+
+
+def test_clean_files_exit_with_zero_and_broken_ones_with_one(project: Path):
+    result = run("op")
+    assert result.exit_code == 0, result.output
+    assert "2 files checked: nothing wrong found" in result.output
+    (project / "op/op_kernel/clean.cpp").write_text(BROKEN)
+    result = run("op")
+    assert result.exit_code == 1
+    assert "op/op_kernel/clean.cpp:2:68: error:" in result.output
+    assert "did you mean 'PipeBarrier'" in result.output
+
+
+def test_json_and_sarif_say_the_same(project: Path):
+    (project / "op/op_kernel/clean.cpp").write_text(BROKEN)
+    plain = json.loads(run("--json", "op").stdout)
+    (finding,) = plain["findings"]
+    assert finding["path"] == "op/op_kernel/clean.cpp"
+    assert finding["location"]["range"]["start"] == {"line": 1, "column": 67}
+    sarif = json.loads(run("--sarif", "op").stdout)
+    assert sarif["version"] == "2.1.0"
+    (sarif_run,) = sarif["runs"]
+    (result,) = sarif_run["results"]
+    assert result["level"] == "error"
+    assert sarif_run["tool"]["driver"]["rules"][result["ruleIndex"]]["id"] == result["ruleId"]
+    region = result["locations"][0]["physicalLocation"]["region"]
+    assert (region["startLine"], region["startColumn"]) == (2, 68)
+    assert sarif_run["invocations"] == [{"executionSuccessful": True, "toolExecutionNotifications": []}]
+
+
+def test_a_file_that_is_not_utf8_is_read_and_said(project: Path):
+    (project / "op/op_kernel/clean.cpp").write_bytes(CLEAN.encode() + "// 注释\n".encode("gb18030"))
+    result = run("op/op_kernel/clean.cpp")
+    assert result.exit_code == 0
+    assert "it was read as GB18030" in result.output
+
+
+def test_an_unknown_chip_is_refused(project: Path):
+    result = run("--chip", "Ascend1", "op")
+    assert result.exit_code == 2
+    assert "no chip is called 'Ascend1'" in result.output
