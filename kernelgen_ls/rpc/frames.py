@@ -139,53 +139,69 @@ def _is_id(number: int) -> bool:
     return not isinstance(number, bool) and 0 <= number <= _MAX_ID
 
 
-# The msgpack types by first byte: how many bytes of length follow it, and what is counted.
-_FIXED = {0xC0: 0, 0xC2: 0, 0xC3: 0, 0xCA: 4, 0xCB: 8, 0xCC: 1, 0xCD: 2, 0xCE: 4, 0xCF: 8}
-_FIXED |= {0xD0: 1, 0xD1: 2, 0xD2: 4, 0xD3: 8}
+# The msgpack types by first byte: how many bytes of value follow it, or how many bytes of length.
+_VALUES = {0xC0: 0, 0xC2: 0, 0xC3: 0, 0xCA: 4, 0xCB: 8, 0xCC: 1, 0xCD: 2, 0xCE: 4, 0xCF: 8}
+_VALUES |= {0xD0: 1, 0xD1: 2, 0xD2: 4, 0xD3: 8}
 _BYTES = {0xC4: 1, 0xC5: 2, 0xC6: 4, 0xD9: 1, 0xDA: 2, 0xDB: 4}
 _ARRAYS = {0xDC: 2, 0xDD: 4}
 _MAPS = {0xDE: 2, 0xDF: 4}
+_NEGATIVE_INTS, _SHORT_INTS, _SHORT_TEXTS = range(0xE0, 0x100), range(0x80), range(0xA0, 0xC0)
+_AFTER = [-1] * 256
+for _first in (*_SHORT_INTS, *_NEGATIVE_INTS):
+    _AFTER[_first] = 0
+for _first in _SHORT_TEXTS:
+    _AFTER[_first] = _first & 0x1F
+for _first, _width in _VALUES.items():
+    _AFTER[_first] = _width
+"""How many bytes a value has after its first where that alone tells; -1 for all others."""
 
 
 def _measure(body: bytes, limits: Limits) -> None:
     """Walk the structure without building it: depth, number of values, lengths inside the frame, no ext types."""
-    at, end, items = 0, len(body), 0
-    pending = [1]  # values still to come at each open level
-    while pending:
-        if pending[-1] == 0:
-            pending.pop()
-            continue
-        pending[-1] -= 1
-        items += 1
-        if at >= end or items > limits.items:
-            raise RpcError(ErrorCode.PARSE, "a truncated message, or one with too many values")
+    try:
+        _walk(body, limits)
+    except IndexError:
+        raise RpcError(ErrorCode.PARSE, "a message that ends before it is whole") from None
+
+
+def _walk(body: bytes, limits: Limits) -> None:
+    at, end, items, left = 0, len(body), 1, 1  # left: values still to come at this level
+    outer: list[int] = []
+    while True:
+        while not left:
+            if not outer:
+                if at != end:
+                    raise RpcError(ErrorCode.PARSE, "bytes missing from the message, or left over after it")
+                return
+            left = outer.pop()
+        left -= 1
         first = body[at]
-        at += 1
-        inside = 0
-        if first <= 0x7F or first >= 0xE0:
+        after = _AFTER[first]
+        if after >= 0:
+            at += 1 + after
             continue
-        if first <= 0x8F:
-            inside = 2 * (first & 0x0F)
-        elif first <= 0x9F:
-            inside = first & 0x0F
-        elif first <= 0xBF:
-            at += first & 0x1F
-        elif first in _FIXED:
-            at += _FIXED[first]
-        elif first in _BYTES:
+        if first in _BYTES:
             width = _BYTES[first]
-            at += width + int.from_bytes(body[at : at + width], "big")
-        elif first in _ARRAYS or first in _MAPS:
-            width = _ARRAYS.get(first) or _MAPS[first]
-            inside = int.from_bytes(body[at : at + width], "big") * (2 if first in _MAPS else 1)
-            at += width
-        else:
-            raise RpcError(ErrorCode.PARSE, f"a value of msgpack type 0x{first:02x}, which this protocol does not use")
-        if at > end or inside > end - at:
-            raise RpcError(ErrorCode.PARSE, "a length that reaches beyond its frame")
-        if inside:
-            if len(pending) >= limits.depth:
-                raise RpcError(ErrorCode.PARSE, f"a message nested deeper than {limits.depth}")
-            pending.append(inside)
-    if at != end:
-        raise RpcError(ErrorCode.PARSE, "bytes after the message in its frame")
+            at += 1 + width + int.from_bytes(body[at + 1 : at + 1 + width], "big")
+            continue
+        at, inside = _container(body, at, first)
+        items += inside
+        if inside > end - at or items > limits.items:
+            raise RpcError(ErrorCode.PARSE, "a message with more values than it has bytes, or than allowed")
+        if len(outer) >= limits.depth:
+            raise RpcError(ErrorCode.PARSE, f"a message nested deeper than {limits.depth}")
+        outer.append(left)
+        left = inside
+
+
+def _container(body: bytes, at: int, first: int) -> tuple[int, int]:
+    """Where the values of an array or map begin, and how many there are (keys count)."""
+    if first <= 0x8F:
+        return at + 1, 2 * (first & 0x0F)
+    if first <= 0x9F:
+        return at + 1, first & 0x0F
+    width = _ARRAYS.get(first) or _MAPS.get(first)
+    if width is None:
+        raise RpcError(ErrorCode.PARSE, f"a value of msgpack type 0x{first:02x}, which this protocol does not use")
+    count = int.from_bytes(body[at + 1 : at + 1 + width], "big")
+    return at + 1 + width, count * (2 if first in _MAPS else 1)

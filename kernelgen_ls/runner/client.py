@@ -11,7 +11,7 @@ import contextlib
 import logging
 import sys
 import time
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from enum import Enum
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -110,7 +110,9 @@ class RunnerClient:
         *,
         on_status: Callable[[RunnerStatus], None] | None = None,
         backoff_seconds: tuple[float, float] = (0.5, 60.0),
+        keep_connected: bool = False,
     ) -> None:
+        """``keep_connected``: after a lost connection try again by itself, not only with the next request."""
         self.on_status = on_status
         self.status = RunnerStatus(name, RunnerState.IDLE)
         self._open_link = open_link
@@ -122,6 +124,7 @@ class RunnerClient:
         self._failures = 0
         self._not_before = 0.0
         self._watching: set[asyncio.Task[None]] = set()
+        self._keep_connected = keep_connected
 
     @property
     def name(self) -> str:
@@ -274,9 +277,7 @@ class RunnerClient:
             raise
         self._link, self._linked_at = link, time.monotonic()
         self._set(RunnerState.CONNECTED, info=info if isinstance(info, dict) else {})
-        watching = asyncio.create_task(self._watch(link))
-        self._watching.add(watching)
-        watching.add_done_callback(self._watching.discard)
+        self._in_background(self._watch(link))
         return link
 
     async def _watch(self, link: Link) -> None:
@@ -290,6 +291,20 @@ class RunnerClient:
             if time.monotonic() - self._linked_at > _SETTLED_SECONDS:
                 self._failures = 0
             self._failed(f"the runner is gone: {link.connection.closed_because}", "")
+            if self._keep_connected:
+                self._in_background(self._reconnect())
+
+    async def _reconnect(self) -> None:
+        """Try until it is reached, waiting longer after each failure."""
+        while self._link is None and self.status.state is not RunnerState.CLOSED:
+            await asyncio.sleep(max(self._backoff[0], self._not_before - time.monotonic()))
+            with contextlib.suppress(UnreachableError):
+                await self._connected()
+
+    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._watching.add(task)
+        task.add_done_callback(self._watching.discard)
 
     def _failed(self, reason: str, advice: str) -> None:
         """Wait longer with each failure in a row, but never before the first new try."""

@@ -59,7 +59,7 @@ def runner_client(settings: RunnerSettings, on_status: OnStatus | None = None) -
     if settings.transport is Transport.SSH:
         options = ("-p", str(settings.port)) if settings.port else ()
         ssh = SshAddress(settings.host, settings.program, options)
-        return RunnerClient(name, lambda: open_ssh(ssh), on_status=on_status)
+        return RunnerClient(name, lambda: open_ssh(ssh), on_status=on_status, keep_connected=True)
     tls = TlsAddress(
         settings.host,
         settings.port or DEFAULT_PORT,
@@ -69,7 +69,7 @@ def runner_client(settings: RunnerSettings, on_status: OnStatus | None = None) -
         None,
         settings.token_command,
     )
-    return RunnerClient(name, lambda: open_tls(tls), on_status=on_status)
+    return RunnerClient(name, lambda: open_tls(tls), on_status=on_status, keep_connected=True)
 
 
 class PooledRunner:

@@ -115,6 +115,7 @@ def plain(value: Any) -> Any:
 
 def from_validation_folder(folder: Path, out: Path, seed: int) -> list[dict[str, Any]]:
     """The manifest's cases for a ``validation/`` folder; needs torch, on the CPU."""
+    sys.path.insert(0, str(folder))
     import torch
 
     for name in ("torch_npu", "torch_npu.contrib", "torch_npu.contrib.transfer_to_npu", "kernel_gen_ops"):

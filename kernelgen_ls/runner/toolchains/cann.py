@@ -162,7 +162,7 @@ class CannToolchain:
         """Run the cases file in a folder of its own, where no object lies for it to change, and take what it made."""
         with job_folder() as apart:
             write_tree(apart / "src", {file.path: file.text or "" for file in request.files})
-            argv = [sys.executable, str(_GOLDEN), str(apart / "src" / request.cases), str(apart / "cases")]
+            argv = [sys.executable, "-I", str(_GOLDEN), str(apart / "src" / request.cases), str(apart / "cases")]
             done = sandbox.run(
                 [*argv, str(request.seed)],
                 apart,

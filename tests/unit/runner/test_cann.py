@@ -298,6 +298,61 @@ def test_tiling_fields_become_the_bytes_of_the_hosts_struct(start: Start) -> Non
     assert refused.outcome is Outcome.INFRA_ERROR and "has no field 'node'" in refused.message
 
 
+TORCH = """
+import numpy as np
+float16, bfloat16 = np.float16, "torch.bfloat16"
+class Tensor:
+    def __init__(self, array): self.array = array
+    dtype = property(lambda self: self.array.dtype)
+    def detach(self): return self
+    cpu = detach
+    def numpy(self): return self.array
+    def __mul__(self, by): return Tensor(self.array * by)
+def manual_seed(seed): np.random.seed(seed)
+def randn(shape, device=None, dtype=None): return Tensor(np.random.randn(*shape).astype(dtype))
+"""
+
+
+def test_the_benchmarks_validation_folder_gives_cases_too(start: Start) -> None:
+    """With a stand-in for torch beside it: the layout is what is tested."""
+    prepare = (
+        "import torch\ndef get_inputs(param, device=None):\n"
+        "    return (torch.randn(eval(param['input_shape']), device=device, dtype=getattr(torch, param['dtype'])),)\n"
+        "def get_init_inputs(param, device=None):\n    return []\n"
+    )
+    module = (
+        "import torch\nimport torch_npu\nfrom torch_npu.contrib import transfer_to_npu\nimport kernel_gen_ops\n"
+        "class Model:\n    def __call__(self, x):\n        return x * 2\n"
+    )
+    sheet = "case_id;input_shape;dtype\n0;[4, 8];float16\n1;[3, 5];float16\n"
+    tree = (
+        *files(kernel()),
+        SourceFile("validation/torch.py", TORCH),
+        SourceFile("validation/prepare_inputs.py", prepare),
+        SourceFile("validation/module.py", module),
+        SourceFile("validation/test_cases.csv", sheet),
+    )
+    request = VerifyRequest("op_kernel/twice.cpp", "twice", tree, "validation")
+    result = start().verify(request, never, lambda _: None)
+    assert [(c.name, c.outcome) for c in result.cases] == [("case 0", Outcome.PASSED), ("case 1", Outcome.PASSED)]
+
+
+def test_the_same_seed_gives_the_same_inputs_and_another_gives_others(tmp_path: Path) -> None:
+    import subprocess
+    import sys
+
+    from kernelgen_ls.runner import sandbox
+
+    (tmp_path / "cases.py").write_text(CASES)
+    golden = Path(sandbox.__file__).with_name("golden.py")
+    made = []
+    for number, seed in enumerate(["1", "1", "2"]):
+        out = tmp_path / str(number)
+        subprocess.run([sys.executable, str(golden), str(tmp_path / "cases.py"), str(out), seed], check=True)
+        made.append((out / "case-0/input-0.bin").read_bytes())
+    assert made[0] == made[1] != made[2]
+
+
 def test_a_measurement_has_its_median_its_circumstances_and_its_pipes(start: Start) -> None:
     stages: list[StageReport] = []
     chain = start()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from kernelgen_ls.rpc import Limits
-from kernelgen_ls.runner.client import RunnerClient, RunnerState
+from kernelgen_ls.runner.client import RunnerClient, RunnerState, RunnerStatus
 from kernelgen_ls.runner.config import RunnerConfig
 from kernelgen_ls.runner.listen import ListenConfig, Listener
 from kernelgen_ls.runner.messages import Outcome
@@ -73,6 +73,34 @@ async def test_a_network_that_is_cut_for_longer_than_the_heartbeat_is_noticed_an
     wire.flowing.set()
     after = await asyncio.wait_for(client.check(request("error after")), 20)
     assert (after.outcome, after.findings[0].message) == (Outcome.COMPILE_ERROR, "after")
+    await client.close()
+    await wire.close()
+    await listener.close()
+    await service.close()
+
+
+async def test_a_client_that_shall_stay_connected_comes_back_by_itself() -> None:
+    service = RunnerService(RunnerConfig(workers=1), target="scripted_toolchain:Scripted")
+    listener = Listener(service, ListenConfig("127.0.0.1", 0), BEAT)
+    wire = Wire(await listener.start())
+    address = TlsAddress("127.0.0.1", await wire.start(), plain=True)
+    gone, back = asyncio.Event(), asyncio.Event()
+
+    def watch(status: RunnerStatus) -> None:
+        if status.state is RunnerState.UNREACHABLE:
+            gone.set()
+        elif status.state is RunnerState.CONNECTED and gone.is_set():
+            back.set()
+
+    backoff = (0.05, 0.2)
+    client = RunnerClient(
+        "far", lambda: open_tls(address, BEAT), on_status=watch, backoff_seconds=backoff, keep_connected=True
+    )
+    await client.check(request("pass"))
+    wire.flowing.clear()
+    await asyncio.wait_for(gone.wait(), 20)
+    wire.flowing.set()
+    await asyncio.wait_for(back.wait(), 20)
     await client.close()
     await wire.close()
     await listener.close()
