@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.editors.vscode.server import EXTENSION, PLAYWRIGHT, ROOT, serve
+from tests.editors.vscode.server import EXTENSION, PLAYWRIGHT, ROOT, VSCODE, serve
 
 
 def test_pure_logic(node: Path) -> None:
@@ -32,6 +32,26 @@ def test_user_only_settings_cannot_come_from_a_workspace() -> None:
     properties = json.loads((EXTENSION / "package.json").read_text())["contributes"]["configuration"]["properties"]
     for name in ("kernelgen.model.path", "kernelgen.runners.pool", "kernelgen.server.path"):
         assert properties[name]["scope"] in ("machine", "application"), name
+
+
+def test_grammars_are_those_of_the_api_table() -> None:
+    done = subprocess.run(
+        [ROOT / ".venv/bin/python", "scripts/generate_grammar.py", "--check"], cwd=ROOT, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in (EXTENSION / "test/grammar").iterdir()))
+def test_grammar_on_annotated_kernels(vscode: Path, node: Path, bundle: Path, name: str) -> None:
+    """Scopes as annotated, on top of the C++ grammar that VS Code carries."""
+    base = [VSCODE / f"extensions/cpp/syntaxes/{part}.tmLanguage.json" for part in ("cpp", "cpp.embedded.macro", "c")]
+    grammars = [*base, *sorted((ROOT / "grammars").glob("*.tmLanguage.json"))]
+    options = [argument for grammar in grammars for argument in ("-g", str(grammar))]
+    program = EXTENSION / "node_modules/vscode-tmgrammar-test/dist/unit.js"
+    done = subprocess.run(
+        [str(node), str(program), *options, f"test/grammar/{name}"], cwd=EXTENSION, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 @pytest.fixture
