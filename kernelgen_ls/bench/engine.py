@@ -24,7 +24,7 @@ from pathlib import Path
 import click
 from attrs import asdict, field, frozen
 
-from kernelgen_ls.model.engine import Engine, ModelChoice, worker_environment
+from kernelgen_ls.model.engine import SPIN, Engine, ModelChoice, worker_environment
 from kernelgen_ls.model.machine import physical_cores
 from kernelgen_ls.model.messages import CompleteRequest, EngineState, Segment, StopRules
 from kernelgen_ls.rpc import Call, Child, serve_stdio, spawn
@@ -288,7 +288,7 @@ def _show(report: EngineReport) -> None:
 @click.option("--prompt", default=512, show_default=True, help="Prompt tokens, about.")
 @click.option("--count", default=48, show_default=True, help="Tokens to decode.")
 @click.option("--repetitions", default=5, show_default=True)
-@click.option("--spin", default=0, show_default=True, help="Our worker's spin count; -1: libgomp's own.")
+@click.option("--spin", default=SPIN, show_default=True, help="Our worker's spin count; -1: libgomp's own.")
 @click.option("--bare-repack/--no-bare-repack", default=False, help="llama.cpp's default of repacking, for the loop.")
 @click.option("--json", "output", type=click.Path(path_type=Path), help="Write the report there.")
 def engine(

@@ -158,7 +158,7 @@ def test_what_is_too_slow_to_type_with(speed: Speed, slow: bool) -> None:
 def test_the_workers_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("GOMP_SPINCOUNT", raising=False)
     polite = worker_environment(MODEL)
-    assert polite["GOMP_SPINCOUNT"] == "0"
+    assert polite["GOMP_SPINCOUNT"] == "1000"
     assert polite["GGML_NO_BACKTRACE"] == "1"
     assert "GOMP_SPINCOUNT" not in worker_environment(ModelChoice(Path("m.gguf"), spin=None))
 

@@ -39,8 +39,8 @@ return {
   ['model.gpuLayers'] = -1,
   --- Threads; 0: one for each physical core. (threads)
   ['model.threads'] = 0,
-  --- How long idle threads of the engine spin before they sleep (GOMP_SPINCOUNT): 0 leaves the cores to a compiler that runs beside it; -1: the library's own choice, a little faster on a machine that does nothing else.
-  ['model.spinCount'] = 0,
+  --- How long idle threads of the engine spin before they sleep (GOMP_SPINCOUNT). The default decodes fastest on a quiet machine; 0 suits one whose cores are always taken; -1: the library's own, slow beside a compiler.
+  ['model.spinCount'] = 1000,
   --- Context window; 0: chosen from the model and the memory. (tokens)
   ['model.context'] = 0,
   --- Disk space for the evaluated state of documents; 0: none. (MiB)
