@@ -175,8 +175,6 @@ class Generating:
         return CandidateCheck(ask, self._session.settings.check.chip, own, kernel_path)
 
     async def _run(self, title: str, target: Target, work: Work, token: types.ProgressToken | None) -> Result:
-        from kernelgen_ls.model.engine import EngineError
-
         if self._running is not None and not self._running.done():
             return Result(False, "Another generation is running: wait for it, or cancel it.", title)
         session = self._session
@@ -185,23 +183,24 @@ class Generating:
         self._running = task
         task.add_done_callback(self._ended)
         try:
-            try:
-                await asyncio.wait({task})
-            except asyncio.CancelledError:
-                task.cancel()  # the request was cancelled: it is answered so, and the work ends with it
-                raise
-            if task.cancelled():
-                return Result(False, f"{title}: cancelled.", title)
-            found: Generation = task.result()
-        except EngineError as error:
-            return Result(False, f"{title}: {error}", title)
+            await asyncio.wait({task})
+        except asyncio.CancelledError:
+            task.cancel()  # the request was cancelled: it is answered so, and the work ends with it
+            raise
+        if task.cancelled():
+            return Result(False, f"{title}: cancelled.", title)
+        found: Generation | str = task.result()
+        if isinstance(found, str):
+            return Result(False, f"{title}: {found}", title)
         return await self._offer(title, target, found)
 
     def _ended(self, task: asyncio.Task[Any]) -> None:
         self._tell_reasoning("", done=True)
         self._session.status.update(generation=None)
 
-    async def _generate(self, title: str, work: Work, token: types.ProgressToken | None) -> Generation:
+    async def _generate(self, title: str, work: Work, token: types.ProgressToken | None) -> Generation | str:
+        """What came of it, or a line that says why the model gave nothing."""
+        from kernelgen_ls.model.engine import EngineError
         from kernelgen_ls.model.generation.generator import Generator
         from kernelgen_ls.model.generation.signatures import api_signatures
 
@@ -212,9 +211,12 @@ class Generating:
         async with work_done(
             session.server.protocol, title, supported=session.client.progress, token=token, on_cancel=own.cancel
         ) as shown:
-            engine = await session.generation_model.engine()
-            generator = Generator(engine, session.settings.generation, lookup=api_signatures)
-            return await work(generator, lambda progress: self._tell(title, progress, shown))
+            try:
+                engine = await session.generation_model.engine()
+                generator = Generator(engine, session.settings.generation, lookup=api_signatures)
+                return await work(generator, lambda progress: self._tell(title, progress, shown))
+            except EngineError as error:
+                return str(error)
 
     def _tell(self, title: str, progress: Progress, shown: WorkDone) -> None:
         self._session.status.update(

@@ -6,6 +6,7 @@ import re
 from enum import Enum
 
 from kernelgen_ls.lsp.documents import Document
+from kernelgen_ls.lsp.syntax_trees import MOST_CHARACTERS
 
 
 class Role(str, Enum):
@@ -39,6 +40,8 @@ def role(document: Document) -> Role:
 def _role(document: Document) -> Role:
     from kernelgen_ls.kernel.syntax import is_kernel
 
+    if len(document.text) > MOST_CHARACTERS:
+        return Role.KERNEL if "__aicore__" in document.text else Role.OTHER
     if document.path.suffix in _KERNEL_SUFFIXES or document.language == "ascendc" or is_kernel(document.text):
         return Role.KERNEL if document.text.strip() and not _only_comments(document.text) else Role.SPECIFICATION
     if _HOST.search(document.text):

@@ -10,6 +10,10 @@ if TYPE_CHECKING:
     from kernelgen_ls.kernel.syntax import Source
 
 
+MOST_CHARACTERS = 1_000_000
+"""A longer document has no tree: parsing it would hold up every other request."""
+
+
 class SyntaxTrees:
     """Trees by document; parsed when asked for, then incrementally."""
 
@@ -17,9 +21,11 @@ class SyntaxTrees:
         self._trees: dict[str, Source] = {}
 
     def of(self, document: Document) -> Source:
-        """The tree of this version."""
+        """The tree of this version; that of an empty text for a document that is too long."""
         from kernelgen_ls.kernel.syntax import Source
 
+        if len(document.text) > MOST_CHARACTERS:
+            return Source.parse("")
         known = self._trees.get(document.uri)
         source = Source.parse(document.text) if known is None else known.with_text(document.text)
         self._trees[document.uri] = source

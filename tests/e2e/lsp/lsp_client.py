@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import shlex
 import sys
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -124,8 +125,13 @@ async def editor(
     env: dict[str, str] | None = None,
     configuration: dict[str, Any] | None = None,
 ) -> AsyncIterator[Editor]:
-    """A server with its own configuration, cache and data folders, initialised by the editor ``name``."""
-    client = await ClientServerConfig(SERVER, server_env=environment(root) | (env or {})).start()
+    """A server with its own configuration, cache and data folders, initialised by the editor ``name``.
+
+    An exception in its log fails the test.
+    """
+    log = root / "server.log"
+    command = ["/bin/sh", "-c", f'exec "$@" 2>>{shlex.quote(str(log))}', "sh", *SERVER]
+    client = await ClientServerConfig(command, server_env=environment(root) | (env or {})).start()
     assert isinstance(client, LanguageClient)
     client.set_configuration(configuration or {}, section="kernelgen")
     _read_code_actions_rightly(client)
@@ -180,6 +186,7 @@ async def editor(
     finally:
         await client.shutdown_session()
         await client.stop()
+    assert "Traceback" not in (said := log.read_text(encoding="utf-8")), said
 
 
 def environment(root: Path) -> dict[str, str]:
