@@ -124,6 +124,7 @@ class RunnerClient:
         self._failures = 0
         self._not_before = 0.0
         self._watching: set[asyncio.Task[None]] = set()
+        self._retrying: set[asyncio.Task[None]] = set()
         self._keep_connected = keep_connected
 
     @property
@@ -164,11 +165,13 @@ class RunnerClient:
     async def close(self) -> None:
         """End the connection and the child, if any; later requests are answered with ``infra_error``."""
         self._set(RunnerState.CLOSED)
-        for task in [*self._watching, *([self._connecting] if self._connecting else [])]:
+        for task in [*self._retrying, *([self._connecting] if self._connecting else [])]:
             task.cancel()
         link, self._link = self._link, None
         if link is not None:
             await link.stop()
+        # Those that see a lost child off; they end by themselves, and must not leave one behind.
+        await asyncio.gather(*self._watching, return_exceptions=True)
 
     async def restart(self) -> None:
         """Drop the connection, so that the next request opens a new one at once."""
@@ -247,7 +250,13 @@ class RunnerClient:
                 raise UnreachableError(f"{self.status.reason}; trying again in {wait:.0f} s", self.status.advice)
             self._connecting = asyncio.create_task(self._connect())
             self._connecting.add_done_callback(self._connect_done)
-        return await asyncio.shield(self._connecting)
+        connecting = self._connecting
+        try:
+            return await asyncio.shield(connecting)
+        except asyncio.CancelledError:
+            if connecting.cancelled():
+                raise UnreachableError("the runner was closed") from None
+            raise
 
     def _connect_done(self, task: asyncio.Task[Link]) -> None:
         self._connecting = None
@@ -277,7 +286,7 @@ class RunnerClient:
             raise
         self._link, self._linked_at = link, time.monotonic()
         self._set(RunnerState.CONNECTED, info=info if isinstance(info, dict) else {})
-        self._in_background(self._watch(link))
+        _start(self._watch(link), self._watching)
         return link
 
     async def _watch(self, link: Link) -> None:
@@ -292,7 +301,7 @@ class RunnerClient:
                 self._failures = 0
             self._failed(f"the runner is gone: {link.connection.closed_because}", "")
             if self._keep_connected:
-                self._in_background(self._reconnect())
+                _start(self._reconnect(), self._retrying)
 
     async def _reconnect(self) -> None:
         """Try until it is reached, waiting longer after each failure."""
@@ -300,11 +309,6 @@ class RunnerClient:
             await asyncio.sleep(max(self._backoff[0], self._not_before - time.monotonic()))
             with contextlib.suppress(UnreachableError):
                 await self._connected()
-
-    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
-        self._watching.add(task)
-        task.add_done_callback(self._watching.discard)
 
     def _failed(self, reason: str, advice: str) -> None:
         """Wait longer with each failure in a row, but never before the first new try."""
@@ -326,6 +330,13 @@ class RunnerClient:
             except Exception:
                 # A listener's defect must not break the connection.
                 log.exception("a listener of the runner's status failed")
+
+
+def _start(work: Coroutine[Any, Any, None], tasks: set[asyncio.Task[None]]) -> None:
+    """Run ``work`` beside everything else, held in ``tasks`` while it runs."""
+    task = asyncio.create_task(work)
+    tasks.add(task)
+    task.add_done_callback(tasks.discard)
 
 
 def _listener(on_stage: OnStage | None) -> Callable[[dict[str, Any]], None] | None:

@@ -118,3 +118,19 @@ async def test_a_broken_status_listener_hurts_nobody() -> None:
 async def test_a_program_that_cannot_start_is_reported(argv: list[str]) -> None:
     result = await local_runner(argv=argv).check(request("pass"))
     assert result.outcome == Outcome.INFRA_ERROR and "doctor" in result.message
+
+
+async def test_closing_while_it_connects_answers_the_request() -> None:
+    trying = asyncio.Event()
+
+    async def never_there() -> Child:
+        trying.set()
+        await asyncio.Event().wait()
+        raise AssertionError("unreachable")
+
+    client = RunnerClient("far", never_there)
+    asking = asyncio.create_task(client.check(request("pass", version=2)))
+    await trying.wait()
+    await client.close()
+    result = await asking
+    assert (result.outcome, result.version) == (Outcome.INFRA_ERROR, 2) and "closed" in result.message
