@@ -82,25 +82,31 @@ def queries() -> str:
     return "\n".join(parts)
 
 
-def keywords(group: str, words: Iterable[str]) -> list[str]:
-    return [f"syntax keyword {group} {line}" for line in wrapped(words, "").split("\n")]
+def keywords(group: str, words: Iterable[str], options: str = "") -> list[str]:
+    return [f"syntax keyword {group} {line}{options}" for line in wrapped(words, "").split("\n")]
 
 
 def syntax() -> str:
+    """Keywords and what may follow them: patterns that look behind would be tried at every character of the screen."""
+    types = [name for name in TYPES if name not in SCOPES]
     lines = [
         f'" {GENERATED}',
         "if !luaeval(\"require('kernelgen.client').wants(vim.api.nvim_get_current_buf())\")",
         "  finish",
         "endif",
         *keywords("kernelgenFunction", FUNCTIONS),
-        *keywords("kernelgenType", TYPES),
+        *keywords("kernelgenMethod", METHODS_ALONE, " contained"),
+        "syntax match kernelgenAccess /\\.\\|->/ nextgroup=kernelgenMethod",
+        *keywords("kernelgenType", types),
+        *keywords("kernelgenType", SCOPES, " nextgroup=kernelgenEnumerator"),
+        "syntax match kernelgenEnumerator /::\\w\\+/ contained",
         *keywords("kernelgenConstant", CONSTANTS),
         *keywords("kernelgenMacro", MACROS),
         *keywords("kernelgenQualifier", QUALIFIERS),
-        *(f"syntax match kernelgenConstant /\\(\\<{name}::\\)\\@{len(name) + 2}<=\\w\\+/" for name in SCOPES),
-        "syntax match kernelgenFunction /\\(\\.\\|->\\)\\@2<=\\(" + "\\|".join(METHODS_ALONE) + "\\)\\>/",
         "highlight default link kernelgenFunction Function",
+        "highlight default link kernelgenMethod Function",
         "highlight default link kernelgenType Type",
+        "highlight default link kernelgenEnumerator Constant",
         "highlight default link kernelgenConstant Constant",
         "highlight default link kernelgenMacro Macro",
         "highlight default link kernelgenQualifier StorageClass",

@@ -21,10 +21,10 @@ from .grid import Grid
 
 ROOT = Path(__file__).resolve().parents[3]
 PLUGIN = ROOT / "editors/neovim"
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds that a test waits for something that must come, however loaded the machine is."""
 
-LIFETIME = 90.0
+LIFETIME = 240.0
 """Seconds after which an editor is ended, whatever it does."""
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from .conftest import KERNEL, Script, Start
-from .editor import Editor
+from .editor import PLUGIN, Editor
 
 PROPOSAL = "auto queue = pipe.InitBuffer(inQueueX, BUFFER_NUM, tileLength);"
 LOOP = "for (int i = 0; i < n; ++i) {\n    CopyIn(i);\n    Compute(i);\n}"
@@ -426,6 +426,48 @@ def test_a_completion_menu_hides_it_unless_told_otherwise(start: Start, script: 
     editor.lua("vim.fn.complete(5, { 'auto queue', 'auto quick' })")
     editor.wait(lambda: editor.lua("return vim.fn.pumvisible()") == 1, "the menu")
     assert (editor.ghost() != "") == with_menu
+
+
+@pytest.mark.parametrize(
+    "menu",
+    [
+        "package.loaded['cmp'] = { visible = function() return SHOWN end }",
+        "package.loaded['blink.cmp'] = { is_menu_visible = function() return SHOWN end }",
+    ],
+)
+def test_the_menus_of_completion_plugins_count_too(start: Start, script: Script, menu: str) -> None:
+    """Stand-ins for nvim-cmp and blink.cmp: what matters is the one function each is asked by."""
+    script.set(lines=[PROPOSAL])
+    editor = start()
+    editor.lua(menu)
+    insert(editor)
+    editor.type("auto q")
+    editor.wait_ghost(PROPOSAL.removeprefix("auto q"))
+    editor.lua("SHOWN = true")
+    editor.type("u")
+    editor.wait(lambda: line(editor) == "    auto qu", "the typed text")
+    assert editor.ghost() == ""
+    editor.lua("SHOWN = false")
+    editor.type("e")
+    editor.wait_ghost(PROPOSAL.removeprefix("auto que"))
+
+
+def test_tab_as_the_manual_maps_it(start: Start, script: Script) -> None:
+    script.set(lines=[PROPOSAL])
+    editor = start()
+    manual = (PLUGIN / "doc/kernelgen.txt").read_text(encoding="utf-8")
+    example = manual[manual.index("    vim.keymap.set('i', '<Tab>'") :]
+    editor.lua(example[: example.index("\n<\n")])
+    editor.command("setlocal expandtab shiftwidth=4 softtabstop=4")
+    insert(editor)
+    editor.keys("<Tab>")
+    editor.wait(lambda: line(editor) == "        ", "an ordinary tab")
+    editor.type("auto q")
+    editor.wait_ghost(PROPOSAL.removeprefix("auto q"))
+    editor.keys("<M-l>")
+    editor.wait(lambda: line(editor) == "        auto queue", "the accepted word")
+    editor.keys("<Tab>")
+    editor.wait(lambda: line(editor) == f"        {PROPOSAL}", "the accepted text")
 
 
 def test_by_hand_only(start: Start, script: Script) -> None:

@@ -296,9 +296,9 @@ def test_help_tags(version: Version, home: Path, tmp_path: Path) -> None:
 HIGHLIGHTED = {
     "__aicore__": ("@keyword.modifier.ascendc", "kernelgenQualifier"),
     "LocalTensor": ("@type.builtin.ascendc", "kernelgenType"),
-    "AllocTensor": ("@function.builtin.ascendc", "kernelgenFunction"),
+    "AllocTensor": ("@function.builtin.ascendc", "kernelgenMethod"),
     "DataCopy": ("@function.builtin.ascendc", "kernelgenFunction"),
-    "VECIN": ("@constant.builtin.ascendc", "kernelgenConstant"),
+    "VECIN": ("@constant.builtin.ascendc", "kernelgenEnumerator"),
     "GET_TILING_DATA": ("@function.macro.ascendc", "kernelgenMacro"),
     "plain": ("", ""),
 }

@@ -75,7 +75,7 @@ equal('good options', config.apply({ ghost_text = { debounce = 5 } }), {})
 equal('the given one', config.options.ghost_text.debounce, 5)
 equal('the others', config.options.ghost_text.enabled, true)
 equal('unknown', config.apply({ gost_text = {} }), { "unknown option 'gost_text'" })
-equal('wrong type', config.apply({ preview = 'yes' }), { "option 'preview' must be a boolean, not \"yes\"" })
+equal('wrong type', config.apply({ preview = 'yes' }), { 'option \'preview\' must be a boolean, not "yes"' })
 equal('unknown setting', config.apply({ settings = { ['completion.maxline'] = 3 } }), {
   "unknown setting 'kernelgen.completion.maxline'",
 })

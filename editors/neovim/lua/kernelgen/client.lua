@@ -126,31 +126,45 @@ local function show_lenses(client, bufnr)
   vim.lsp.codelens.refresh({ bufnr = bufnr })
 end
 
-local ready = false
-
 ---@param client vim.lsp.Client
 ---@param bufnr integer
 local function on_attach(client, bufnr)
-  local ghost = require('kernelgen.ghost')
-  if not ready then
-    ready = true
-    ghost.setup()
-    require('kernelgen.status').setup()
-    vim.api.nvim_create_autocmd('LspDetach', {
-      group = vim.api.nvim_create_augroup('kernelgen.detach', { clear = true }),
+  require('kernelgen.status').begun()
+  require('kernelgen.tracking').watch(bufnr)
+  require('kernelgen.ghost').attach(bufnr)
+  show_lenses(client, bufnr)
+end
+
+---@param bufnr integer
+local function on_detach(_, bufnr)
+  require('kernelgen.ghost').detach(bufnr)
+  pcall(vim.api.nvim_del_augroup_by_name, 'kernelgen.codelens.' .. bufnr)
+end
+
+local watching = false
+
+--- Watch the attachments by events, not by `on_attach`: that one belongs to the user's own configuration.
+local function watch_attachments()
+  if watching then
+    return
+  end
+  watching = true
+  local group = vim.api.nvim_create_augroup('kernelgen.attach', { clear = true })
+  local function on(event_name, react)
+    vim.api.nvim_create_autocmd(event_name, {
+      group = group,
       callback = function(event)
-        local left = vim.lsp.get_client_by_id(event.data.client_id)
-        if left and left.name == M.NAME then
-          ghost.detach(event.buf)
-          pcall(vim.api.nvim_del_augroup_by_name, 'kernelgen.codelens.' .. event.buf)
+        local client = vim.lsp.get_client_by_id(event.data.client_id)
+        if client and client.name == M.NAME then
+          react(client, event.buf)
         end
       end,
     })
   end
-  require('kernelgen.status').begun()
-  require('kernelgen.tracking').watch(bufnr)
-  ghost.attach(bufnr)
-  show_lenses(client, bufnr)
+  on('LspAttach', on_attach)
+  on('LspDetach', on_detach)
+  require('kernelgen.ghost').setup()
+  require('kernelgen.status').setup()
 end
 
 ---@type table<string, lsp.Handler>
@@ -235,7 +249,6 @@ function M.lsp_config()
     settings = { [M.NAME] = nested_settings() },
     handlers = handlers,
     before_init = before_init,
-    on_attach = on_attach,
     on_exit = function(code, signal, client_id)
       vim.schedule(function()
         require('kernelgen.status').gone(client_id, code, signal)
@@ -243,6 +256,7 @@ function M.lsp_config()
     end,
     root_dir = function(bufnr, on_dir)
       if M.wants(bufnr) then
+        watch_attachments()
         on_dir(M.root(bufnr))
       end
     end,

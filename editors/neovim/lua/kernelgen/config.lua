@@ -48,7 +48,12 @@ local function check(given, known, path, problems)
     if default == nil then
       problems[#problems + 1] = ("unknown option '%s%s'"):format(path, name)
     elseif type(default) ~= type(value) then
-      problems[#problems + 1] = ("option '%s%s' must be a %s, not %s"):format(path, name, type(default), vim.inspect(value))
+      problems[#problems + 1] = ("option '%s%s' must be a %s, not %s"):format(
+        path,
+        name,
+        type(default),
+        vim.inspect(value)
+      )
     elseif type(default) == 'table' and not vim.islist(default) and path .. name ~= 'settings' then
       check(value, default, path .. name .. '.', problems)
     end

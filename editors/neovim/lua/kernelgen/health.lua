@@ -61,7 +61,9 @@ local function check_client()
     return
   end
   for _, client in ipairs(clients) do
-    vim.health.ok(('client %d, root %s, positions in %s'):format(client.id, client.root_dir or '-', client.offset_encoding))
+    vim.health.ok(
+      ('client %d, root %s, positions in %s'):format(client.id, client.root_dir or '-', client.offset_encoding)
+    )
     if client.server_capabilities.inlineCompletionProvider then
       vim.health.ok('the server offers ghost text')
     else

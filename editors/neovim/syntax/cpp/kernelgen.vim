@@ -73,33 +73,51 @@ syntax keyword kernelgenFunction asc_copy_ub2gm asc_copy_ub2gm_align asc_create_
 syntax keyword kernelgenFunction asc_get_block_num asc_get_vf_len asc_init asc_loadalign asc_mmad asc_mul asc_select asc_set_gm2l1_nz_para asc_shfl
 syntax keyword kernelgenFunction asc_storealign asc_sync asc_sync_notify asc_sync_wait asc_syncthreads asc_threadfence asc_vf_call get_block_idx
 syntax keyword kernelgenFunction get_block_num max min pipe_barrier printf set_atomic_none set_flag sqrt wait_flag
-syntax keyword kernelgenType AR AType AntiQuantShapeInfo AscendCUtils AscendQuantConfig AscendString AtomicDtype BType BatchMatmulTiling
-syntax keyword kernelgenType BatchMode BatchNormTiling BiasT BiasType BinaryRepeatParams BlockMode BrcbRepeatParams BroadcastTiling CMPMODE
-syntax keyword kernelgenType CO2Layout CType CacheLine CacheMode CacheRwMode CastTrait Conditional ConfusionTransposeTiling Conv2dParams Conv3D
-syntax keyword kernelgenType Conv3dConfig ConvFormat ConvType Coord CopyRepeatParams CoreMemType CoreType CubeFormat CumSumConfig CumSumInfo
-syntax keyword kernelgenType DataCopyCO12DstParams DataCopyEnhancedParams DataCopyExtParams DataCopyMode DataCopyPadExtParams DataCopyPadParams
-syntax keyword kernelgenType DataCopyParams DataFormat DataType DcciDst DeQuantMode DeepNormTiling DependScope DeqScale DequantParams DequantType
-syntax keyword kernelgenType Dn2NzParams DropOutShapeInfo DstT FixpipeConfig FixpipeParams FixpipeParamsArch3510 FixpipeParamsV220 FmatrixMode
-syntax keyword kernelgenType FollowType Format FormatCheckOption GM_ADDR GatherMaskParams GatherRepeatParams GemmTiling GlobalTensor HardEvent
-syntax keyword kernelgenType Hardware HighestPrecision InferDataTypeContext InferShapeContext InferShapeRangeContext InitConstValueParams
-syntax keyword kernelgenType IsSameType IterateMode IterateOrder KernelMetaType KernelMode LayerNormConfig LayerNormTiling Layout LayoutMode
-syntax keyword kernelgenType ListTensorDesc LoadData2DMxParams LoadData2DParams LoadData2DParamsV2 LoadData2dParams LoadData2dTransposeParams
-syntax keyword kernelgenType LoadData3DParamsV1 LoadData3DParamsV2 LoadData3DParamsV2Pro LoadDataRepeatParam LoadDataRepeatParamWithStride
-syntax keyword kernelgenType LoadDist LocalMemAllocator LocalTensor LogSoftMaxTiling MaskMergeMode MaskMode MaskPattern MaskReg Matmul
+syntax keyword kernelgenMethod AICore AddConfig Alloc AllocEventID AllocTensor Attr AttrType AutoContiguous CalcTschBlockDim DeQue Destroy contained
+syntax keyword kernelgenMethod DisableBias EnQue EnableBias End FetchEventID FreeAllEvent FreeTensor Get GetAbsAddr GetAttrPointer GetAttrs GetBool contained
+syntax keyword kernelgenMethod GetBufferSize GetCapacity GetCompileInfo GetCoreMemBw GetCoreMemSize GetCoreNum GetCoreNumAic GetCoreNumAiv contained
+syntax keyword kernelgenMethod GetCoreNumVector GetData GetDataPtr GetDataSize GetDataType GetDesc GetDim GetDimNum GetFloat GetInputDataType contained
+syntax keyword kernelgenMethod GetInputDesc GetInputShape GetInputTensor GetInstance GetInt GetLibApiWorkSpaceSize GetOutputShape GetPhyAddr contained
+syntax keyword kernelgenMethod GetPlatformInfo GetRawTilingData GetShapeSize GetSize GetSocVersion GetStr GetString GetTensorC GetTensorCountInQue contained
+syntax keyword kernelgenMethod GetTiling GetValue GetWithOffset GetWorkspaceSizes HasIdleBuffer HasTensorInQue Init InitBufPool InitBuffer Input contained
+syntax keyword kernelgenMethod Iterate IterateAll IterateBatch IterateNBatch Output ParamType ReinterpretCast ReleaseEventID Reset SaveToBuffer contained
+syntax keyword kernelgenMethod SetALayout SetAType SetAlignSplit SetAntiQuantScalar SetAntiQuantVector SetBLayout SetBType SetBatchNum SetBias contained
+syntax keyword kernelgenMethod SetBiasType SetBlockDim SetBufferSpace SetCLayout SetCType SetDataSize SetDim SetFixSplit SetGlobalBuffer SetHF32 contained
+syntax keyword kernelgenMethod SetInferDataType SetInferShape SetInput SetInputStartPosition SetL2CacheHint SetLocalWorkspace SetMadType contained
+syntax keyword kernelgenMethod SetMatmulConfigParams SetOrgShape SetOutputDataType SetQuantScalar SetScaleAType SetScaleBType SetSelfDefineData contained
+syntax keyword kernelgenMethod SetShape SetShapeInfo SetSingleRange SetSingleShape SetSize SetSubBlockIdx SetTail SetTensorA SetTensorB contained
+syntax keyword kernelgenMethod SetTensorScaleA SetTensorScaleB SetTiling SetTilingKey SetTraverse SetUserDefInfo SetValue SetWeight SetWorkspace contained
+syntax keyword kernelgenMethod UnknownShapeFormat VacantInQue ValueDepend WaitGetTensorC WaitIterateAll WaitIterateBatch contained
+syntax match kernelgenAccess /\.\|->/ nextgroup=kernelgenMethod
+syntax keyword kernelgenType AR AntiQuantShapeInfo AscendCUtils AscendQuantConfig AscendString BatchMatmulTiling BatchNormTiling
+syntax keyword kernelgenType BinaryRepeatParams BrcbRepeatParams CastTrait ConfusionTransposeTiling Conv2dParams Conv3D Conv3dConfig ConvType
+syntax keyword kernelgenType Coord CopyRepeatParams CumSumConfig CumSumInfo DataCopyCO12DstParams DataCopyEnhancedParams DataCopyExtParams
+syntax keyword kernelgenType DataCopyPadExtParams DataCopyPadParams DataCopyParams DeepNormTiling DequantParams Dn2NzParams DropOutShapeInfo
+syntax keyword kernelgenType FixpipeConfig FixpipeParams FixpipeParamsArch3510 FixpipeParamsV220 GM_ADDR GatherMaskParams GatherRepeatParams
+syntax keyword kernelgenType GemmTiling GlobalTensor InferDataTypeContext InferShapeContext InferShapeRangeContext InitConstValueParams
+syntax keyword kernelgenType IsSameType LayerNormConfig LayerNormTiling Layout ListTensorDesc LoadData2DMxParams LoadData2DParams
+syntax keyword kernelgenType LoadData2DParamsV2 LoadData2dTransposeParams LoadData3DParamsV1 LoadData3DParamsV2 LoadData3DParamsV2Pro
+syntax keyword kernelgenType LoadDataRepeatParam LoadDataRepeatParamWithStride LocalMemAllocator LocalTensor LogSoftMaxTiling MaskReg Matmul
 syntax keyword kernelgenType MatmulApiStaticTiling MatmulApiTiling MatmulApiTilingBase MatmulBatchParams MatmulCallBackFunc MatmulConfig
-syntax keyword kernelgenType MatmulConfigMode MatmulConfigParams MatmulFuncParams MatmulImpl MatmulQuantParams MatmulShapeParams MatmulType
-syntax keyword kernelgenType MatrixMadType MatrixTraverse Mc2CcTiling Mc2HcommCfg Mc2InitTiling Mc2ServerCfg MeanParams MemDsbT MemType
-syntax keyword kernelgenType MmadParams MrgSort4Info MrgSortSrcList MultiCoreMatmulTiling Mutex Nd2NzParams Nz2NdParams Nz2NdParamsFull
-syntax keyword kernelgenType OpAICoreConfig OpAICoreDef OpAttrDef OpDef OpImplRegisterV2 OpMC2Def OpParamDef Operator Option PadParams PadTiling
-syntax keyword kernelgenType PaddingMode PlatFormInfos PlatformAscendC PlatformAscendCManager PostLiteral QuantMode_t QuantParams QuePosition RA
-syntax keyword kernelgenType ReduceMode ReduceOrder RegLayout RegTensor RmsNormTiling RoundMode RuntimeAttrs SELMODE SatMode ScheduleType
-syntax keyword kernelgenType SelectWithBytesMaskShapeInfo Shape ShapeInfo SliceInfo SocVersion SoftMaxShapeInfo SoftMaxTiling SoftmaxConfig
-syntax keyword kernelgenType SparseMatmulType SrcAT SrcBT SrcT StorageShape StoreDist Stride SumParams TBuf TBufPool TConv3DApiTiling TCubeTiling
-syntax keyword kernelgenType TPipe TPosition TQue TQueBind TQueConfig TQueSyncBase TSCM Tensor TensorDesc TensorExpression TilingContext
-syntax keyword kernelgenType TilingData TilingDef TilingParseContext TopKAlgo TopKInfo TopKMode TopKOrder TopkTiling TransDataTo5HDParams
-syntax keyword kernelgenType TransformParams TransposeParamsExt TransposeType TypeUtils UnPadParams UnPadTiling UnalignReg UnaryRepeatParams
-syntax keyword kernelgenType VdeqInfo WelfordUpdateParam asc_load_l2_cache_mode asc_store_l2_cache_mode bfloat16_t complex32 complex64 dim3
-syntax keyword kernelgenType event_t fp8_e4m3fn_t fp8_e5m2_t fp8_e8m0_t gm_addr_t half hifloat8_t int4b_t pipe_t uint1b_t
+syntax keyword kernelgenType MatmulConfigParams MatmulFuncParams MatmulImpl MatmulQuantParams MatmulShapeParams MatmulType Mc2CcTiling
+syntax keyword kernelgenType Mc2HcommCfg Mc2InitTiling Mc2ServerCfg MeanParams MmadParams MrgSort4Info MrgSortSrcList MultiCoreMatmulTiling Mutex
+syntax keyword kernelgenType Nd2NzParams Nz2NdParams Nz2NdParamsFull OpAICoreConfig OpAICoreDef OpAttrDef OpDef OpImplRegisterV2 OpMC2Def
+syntax keyword kernelgenType OpParamDef Operator PadParams PadTiling PlatFormInfos PlatformAscendC PlatformAscendCManager QuantParams RA
+syntax keyword kernelgenType RegTensor RmsNormTiling RuntimeAttrs SelectWithBytesMaskShapeInfo Shape ShapeInfo SliceInfo SoftMaxShapeInfo
+syntax keyword kernelgenType SoftMaxTiling SoftmaxConfig SparseMatmulType StorageShape Stride SumParams TBuf TBufPool TConv3DApiTiling
+syntax keyword kernelgenType TCubeTiling TPipe TQue TQueBind TQueConfig TQueSyncBase TSCM Tensor TensorDesc TensorExpression TilingContext
+syntax keyword kernelgenType TilingData TilingDef TilingParseContext TopKInfo TopkTiling TransDataTo5HDParams TransformParams TransposeParamsExt
+syntax keyword kernelgenType TypeUtils UnPadParams UnPadTiling UnalignReg UnaryRepeatParams VdeqInfo WelfordUpdateParam bfloat16_t complex32
+syntax keyword kernelgenType complex64 dim3 fp8_e4m3fn_t fp8_e5m2_t fp8_e8m0_t hifloat8_t int4b_t uint1b_t
+syntax keyword kernelgenType AType AtomicDtype BType BatchMode BiasT BiasType BlockMode BroadcastTiling CMPMODE CO2Layout CType CacheLine nextgroup=kernelgenEnumerator
+syntax keyword kernelgenType CacheMode CacheRwMode Conditional ConvFormat CoreMemType CoreType CubeFormat DataCopyMode DataFormat DataType nextgroup=kernelgenEnumerator
+syntax keyword kernelgenType DcciDst DeQuantMode DependScope DeqScale DequantType DstT FmatrixMode FollowType Format FormatCheckOption HardEvent nextgroup=kernelgenEnumerator
+syntax keyword kernelgenType Hardware HighestPrecision IterateMode IterateOrder KernelMetaType KernelMode LayoutMode LoadData2dParams LoadDist nextgroup=kernelgenEnumerator
+syntax keyword kernelgenType MaskMergeMode MaskMode MaskPattern MatmulConfigMode MatrixMadType MatrixTraverse MemDsbT MemType Option PaddingMode nextgroup=kernelgenEnumerator
+syntax keyword kernelgenType PostLiteral QuantMode_t QuePosition ReduceMode ReduceOrder RegLayout RoundMode SELMODE SatMode ScheduleType nextgroup=kernelgenEnumerator
+syntax keyword kernelgenType SocVersion SrcAT SrcBT SrcT StoreDist TPosition TopKAlgo TopKMode TopKOrder TransposeType asc_load_l2_cache_mode nextgroup=kernelgenEnumerator
+syntax keyword kernelgenType asc_store_l2_cache_mode event_t gm_addr_t half pipe_t nextgroup=kernelgenEnumerator
+syntax match kernelgenEnumerator /::\w\+/ contained
 syntax keyword kernelgenConstant AIC_MODE AIV_MODE ASCEND910_55 ASCEND910_93 ASCEND910_95 ATOMIC_BF16 ATOMIC_F16 ATOMIC_F32 ATOMIC_NONE ATOMIC_S16
 syntax keyword kernelgenConstant ATOMIC_S32 ATOMIC_S8 ATOMIC_SUM BATCH_LARGE_THAN_L1 BATCH_LESS_THAN_L1 BLOCK_MODE_DEPTHWISE BLOCK_MODE_MATRIX
 syntax keyword kernelgenConstant BLOCK_MODE_NORMAL BLOCK_MODE_SMALL_CHANNEL BLOCK_MODE_VECTOR CACHELINE_ALL CACHELINE_ATOMIC CACHELINE_OUT
@@ -146,87 +164,10 @@ syntax keyword kernelgenMacro TILING_DATA_FIELD_DEF TILING_DATA_FIELD_DEF_ARR TI
 syntax keyword kernelgenMacro ascendc_assert
 syntax keyword kernelgenQualifier __aicore__ __global__ __gm__ __ubuf__ __cbuf__ __ca__ __cb__ __cc__ __fbuf__ __biasbuf__ __cube__ __vector__ __mix__
 syntax keyword kernelgenQualifier __inline__
-syntax match kernelgenConstant /\(\<AType::\)\@7<=\w\+/
-syntax match kernelgenConstant /\(\<AtomicDtype::\)\@13<=\w\+/
-syntax match kernelgenConstant /\(\<BType::\)\@7<=\w\+/
-syntax match kernelgenConstant /\(\<BatchMode::\)\@11<=\w\+/
-syntax match kernelgenConstant /\(\<BiasT::\)\@7<=\w\+/
-syntax match kernelgenConstant /\(\<BiasType::\)\@10<=\w\+/
-syntax match kernelgenConstant /\(\<BlockMode::\)\@11<=\w\+/
-syntax match kernelgenConstant /\(\<BroadcastTiling::\)\@17<=\w\+/
-syntax match kernelgenConstant /\(\<CMPMODE::\)\@9<=\w\+/
-syntax match kernelgenConstant /\(\<CO2Layout::\)\@11<=\w\+/
-syntax match kernelgenConstant /\(\<CType::\)\@7<=\w\+/
-syntax match kernelgenConstant /\(\<CacheLine::\)\@11<=\w\+/
-syntax match kernelgenConstant /\(\<CacheMode::\)\@11<=\w\+/
-syntax match kernelgenConstant /\(\<CacheRwMode::\)\@13<=\w\+/
-syntax match kernelgenConstant /\(\<Conditional::\)\@13<=\w\+/
-syntax match kernelgenConstant /\(\<ConvFormat::\)\@12<=\w\+/
-syntax match kernelgenConstant /\(\<CoreMemType::\)\@13<=\w\+/
-syntax match kernelgenConstant /\(\<CoreType::\)\@10<=\w\+/
-syntax match kernelgenConstant /\(\<CubeFormat::\)\@12<=\w\+/
-syntax match kernelgenConstant /\(\<DataCopyMode::\)\@14<=\w\+/
-syntax match kernelgenConstant /\(\<DataFormat::\)\@12<=\w\+/
-syntax match kernelgenConstant /\(\<DataType::\)\@10<=\w\+/
-syntax match kernelgenConstant /\(\<DcciDst::\)\@9<=\w\+/
-syntax match kernelgenConstant /\(\<DeQuantMode::\)\@13<=\w\+/
-syntax match kernelgenConstant /\(\<DependScope::\)\@13<=\w\+/
-syntax match kernelgenConstant /\(\<DeqScale::\)\@10<=\w\+/
-syntax match kernelgenConstant /\(\<DequantType::\)\@13<=\w\+/
-syntax match kernelgenConstant /\(\<DstT::\)\@6<=\w\+/
-syntax match kernelgenConstant /\(\<FmatrixMode::\)\@13<=\w\+/
-syntax match kernelgenConstant /\(\<FollowType::\)\@12<=\w\+/
-syntax match kernelgenConstant /\(\<Format::\)\@8<=\w\+/
-syntax match kernelgenConstant /\(\<FormatCheckOption::\)\@19<=\w\+/
-syntax match kernelgenConstant /\(\<HardEvent::\)\@11<=\w\+/
-syntax match kernelgenConstant /\(\<Hardware::\)\@10<=\w\+/
-syntax match kernelgenConstant /\(\<HighestPrecision::\)\@18<=\w\+/
-syntax match kernelgenConstant /\(\<IterateMode::\)\@13<=\w\+/
-syntax match kernelgenConstant /\(\<IterateOrder::\)\@14<=\w\+/
-syntax match kernelgenConstant /\(\<KernelMetaType::\)\@16<=\w\+/
-syntax match kernelgenConstant /\(\<KernelMode::\)\@12<=\w\+/
-syntax match kernelgenConstant /\(\<LayoutMode::\)\@12<=\w\+/
-syntax match kernelgenConstant /\(\<LoadData2dParams::\)\@18<=\w\+/
-syntax match kernelgenConstant /\(\<LoadDist::\)\@10<=\w\+/
-syntax match kernelgenConstant /\(\<MaskMergeMode::\)\@15<=\w\+/
-syntax match kernelgenConstant /\(\<MaskMode::\)\@10<=\w\+/
-syntax match kernelgenConstant /\(\<MaskPattern::\)\@13<=\w\+/
-syntax match kernelgenConstant /\(\<MatmulConfigMode::\)\@18<=\w\+/
-syntax match kernelgenConstant /\(\<MatrixMadType::\)\@15<=\w\+/
-syntax match kernelgenConstant /\(\<MatrixTraverse::\)\@16<=\w\+/
-syntax match kernelgenConstant /\(\<MemDsbT::\)\@9<=\w\+/
-syntax match kernelgenConstant /\(\<MemType::\)\@9<=\w\+/
-syntax match kernelgenConstant /\(\<Option::\)\@8<=\w\+/
-syntax match kernelgenConstant /\(\<PaddingMode::\)\@13<=\w\+/
-syntax match kernelgenConstant /\(\<PostLiteral::\)\@13<=\w\+/
-syntax match kernelgenConstant /\(\<QuantMode_t::\)\@13<=\w\+/
-syntax match kernelgenConstant /\(\<QuePosition::\)\@13<=\w\+/
-syntax match kernelgenConstant /\(\<ReduceMode::\)\@12<=\w\+/
-syntax match kernelgenConstant /\(\<ReduceOrder::\)\@13<=\w\+/
-syntax match kernelgenConstant /\(\<RegLayout::\)\@11<=\w\+/
-syntax match kernelgenConstant /\(\<RoundMode::\)\@11<=\w\+/
-syntax match kernelgenConstant /\(\<SELMODE::\)\@9<=\w\+/
-syntax match kernelgenConstant /\(\<SatMode::\)\@9<=\w\+/
-syntax match kernelgenConstant /\(\<ScheduleType::\)\@14<=\w\+/
-syntax match kernelgenConstant /\(\<SocVersion::\)\@12<=\w\+/
-syntax match kernelgenConstant /\(\<SrcAT::\)\@7<=\w\+/
-syntax match kernelgenConstant /\(\<SrcBT::\)\@7<=\w\+/
-syntax match kernelgenConstant /\(\<SrcT::\)\@6<=\w\+/
-syntax match kernelgenConstant /\(\<StoreDist::\)\@11<=\w\+/
-syntax match kernelgenConstant /\(\<TPosition::\)\@11<=\w\+/
-syntax match kernelgenConstant /\(\<TopKAlgo::\)\@10<=\w\+/
-syntax match kernelgenConstant /\(\<TopKMode::\)\@10<=\w\+/
-syntax match kernelgenConstant /\(\<TopKOrder::\)\@11<=\w\+/
-syntax match kernelgenConstant /\(\<TransposeType::\)\@15<=\w\+/
-syntax match kernelgenConstant /\(\<asc_load_l2_cache_mode::\)\@24<=\w\+/
-syntax match kernelgenConstant /\(\<asc_store_l2_cache_mode::\)\@25<=\w\+/
-syntax match kernelgenConstant /\(\<event_t::\)\@9<=\w\+/
-syntax match kernelgenConstant /\(\<gm_addr_t::\)\@11<=\w\+/
-syntax match kernelgenConstant /\(\<half::\)\@6<=\w\+/
-syntax match kernelgenConstant /\(\<pipe_t::\)\@8<=\w\+/
-syntax match kernelgenFunction /\(\.\|->\)\@2<=\(AICore\|AddConfig\|Alloc\|AllocEventID\|AllocTensor\|Attr\|AttrType\|AutoContiguous\|CalcTschBlockDim\|DeQue\|Destroy\|DisableBias\|EnQue\|EnableBias\|End\|FetchEventID\|FreeAllEvent\|FreeTensor\|Get\|GetAbsAddr\|GetAttrPointer\|GetAttrs\|GetBool\|GetBufferSize\|GetCapacity\|GetCompileInfo\|GetCoreMemBw\|GetCoreMemSize\|GetCoreNum\|GetCoreNumAic\|GetCoreNumAiv\|GetCoreNumVector\|GetData\|GetDataPtr\|GetDataSize\|GetDataType\|GetDesc\|GetDim\|GetDimNum\|GetFloat\|GetInputDataType\|GetInputDesc\|GetInputShape\|GetInputTensor\|GetInstance\|GetInt\|GetLibApiWorkSpaceSize\|GetOutputShape\|GetPhyAddr\|GetPlatformInfo\|GetRawTilingData\|GetShapeSize\|GetSize\|GetSocVersion\|GetStr\|GetString\|GetTensorC\|GetTensorCountInQue\|GetTiling\|GetValue\|GetWithOffset\|GetWorkspaceSizes\|HasIdleBuffer\|HasTensorInQue\|Init\|InitBufPool\|InitBuffer\|Input\|Iterate\|IterateAll\|IterateBatch\|IterateNBatch\|Output\|ParamType\|ReinterpretCast\|ReleaseEventID\|Reset\|SaveToBuffer\|SetALayout\|SetAType\|SetAlignSplit\|SetAntiQuantScalar\|SetAntiQuantVector\|SetBLayout\|SetBType\|SetBatchNum\|SetBias\|SetBiasType\|SetBlockDim\|SetBufferSpace\|SetCLayout\|SetCType\|SetDataSize\|SetDim\|SetFixSplit\|SetGlobalBuffer\|SetHF32\|SetInferDataType\|SetInferShape\|SetInput\|SetInputStartPosition\|SetL2CacheHint\|SetLocalWorkspace\|SetMadType\|SetMatmulConfigParams\|SetOrgShape\|SetOutputDataType\|SetQuantScalar\|SetScaleAType\|SetScaleBType\|SetSelfDefineData\|SetShape\|SetShapeInfo\|SetSingleRange\|SetSingleShape\|SetSize\|SetSubBlockIdx\|SetTail\|SetTensorA\|SetTensorB\|SetTensorScaleA\|SetTensorScaleB\|SetTiling\|SetTilingKey\|SetTraverse\|SetUserDefInfo\|SetValue\|SetWeight\|SetWorkspace\|UnknownShapeFormat\|VacantInQue\|ValueDepend\|WaitGetTensorC\|WaitIterateAll\|WaitIterateBatch\)\>/
 highlight default link kernelgenFunction Function
+highlight default link kernelgenMethod Function
 highlight default link kernelgenType Type
+highlight default link kernelgenEnumerator Constant
 highlight default link kernelgenConstant Constant
 highlight default link kernelgenMacro Macro
 highlight default link kernelgenQualifier StorageClass
