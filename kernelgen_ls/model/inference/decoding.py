@@ -24,6 +24,8 @@ _BLOCK = 1000
 """Characters of a text that are tokenized, and kept, together."""
 _LONG_EVALUATION = 8
 """From here on an evaluation is worth stopping when something more urgent comes."""
+_PIECE_SECONDS = 2.0
+_PIECE_STEP = 32
 _DRAFT_TOKENS = 150_000
 _SPEED_WEIGHT = 0.3
 
@@ -163,12 +165,19 @@ class Decoder:
             keep = common_prefix(slot.tokens, tokens)
             self.sequences.cut(slot, min(keep, len(tokens) - 1))
             at = len(slot.tokens)
-            piece = tokens[at : at + self.backend.chunk]
+            piece = tokens[at : at + self._piece()]
             done = at + len(piece) == len(tokens)
             if self.evaluate(slot, piece, 1 if done else 0, cost):
                 cost.prompt += len(piece)
                 if done:
                     return
+
+    def _piece(self) -> int:
+        """Tokens of a prompt to evaluate at a time: what a more urgent request may cost when it stops them."""
+        if not self._prefill:
+            return self.backend.chunk
+        steps = max(2, int(self._prefill * _PIECE_SECONDS) // _PIECE_STEP)
+        return min(self.backend.chunk, steps * _PIECE_STEP)
 
     def evaluate(self, slot: Slot, tokens: Sequence[int], outputs: int, cost: Cost) -> bool:
         """Evaluate ``tokens`` behind ``slot``; False where it was stopped and has to be tried again."""

@@ -132,8 +132,8 @@ async def test_cancelling_a_long_prompt_frees_the_engine_within_one_chunk(open_e
             await task
         small = await engine.complete(request("x", session="small", max_tokens=1))
         after = (await engine.stats()).evaluated - small.timings.evaluated
-        # What was under way when the cancel came (a chunk of 128, or a token) and no more.
-        assert after - at_cancel <= 2 * 128
+        # What was under way when the cancel came (a chunk of 256, or a token) and no more.
+        assert after - at_cancel <= 2 * 256
         assert after - before < 3000
 
 

@@ -256,3 +256,24 @@ def test_the_same_seed_draws_the_same_text() -> None:
 
     assert text(1) == text(1)
     assert len({text(seed) for seed in range(5)}) > 1
+
+
+def test_a_slow_model_reads_in_smaller_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is stopped for a keystroke is lost: two seconds of work at most, or 64 tokens."""
+    now = 0.0
+
+    def clock() -> float:
+        return now
+
+    def slow(sequence: int, tokens: int) -> None:
+        nonlocal now
+        now += tokens / 50
+
+    monkeypatch.setattr("kernelgen_ls.model.inference.decoding.time.perf_counter", clock)
+    backend = ToyBackend(cells=4096, chunk=256)
+    backend.on_evaluate = slow
+    decoder = Decoder(backend)
+    ask(decoder, "x" * 300, max_tokens=1, heal=False)
+    ask(decoder, "y" * 300, max_tokens=1, heal=False)
+    assert max(backend.evaluations[:2]) == 256
+    assert max(backend.evaluations[-4:]) == 96
