@@ -7,8 +7,6 @@ tiling structs that are in no file. Each configuration here is one such parse.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-
 from attrs import frozen
 
 from kernelgen_ls.kernel.chips import Architecture, Chip
@@ -115,7 +113,7 @@ def kernel_configurations(tree: SourceTree, entry: str, chip: Chip) -> KernelCon
     for column in columns or [DtypeColumn(0, "", ())]:
         for key in keys:
             struct = host.tiling_struct(operator.name if operator else "", key)
-            unknown_tiling = _USES_TILING.search(joined) is not None and struct is None
+            unknown_tiling = unknown_tiling or (struct is None and _USES_TILING.search(joined) is not None)
             name = ", ".join(
                 part
                 for part in (
@@ -128,8 +126,7 @@ def kernel_configurations(tree: SourceTree, entry: str, chip: Chip) -> KernelCon
             lines = [f"#define {macro} {value}" for macro, value in column.defines]
             if key is not None:
                 lines += ["#undef TILING_KEY_VAR", f"#define TILING_KEY_VAR {key}UL"]
-            late = tiling in defined
-            lines += _struct_lines(header, structs, tiling, late)
+            lines += _struct_lines(header, tiling, tiling in defined)
             configurations.append(Configuration(name, "\n".join([*_CONSTANTS, *lines]) + "\n"))
     return KernelConfigurations(tuple(configurations), guessed, unknown_tiling)
 
@@ -209,7 +206,8 @@ def _tiling_keys(text: str, host: HostContext, operator: OperatorDefinition | No
     return list(by_struct.values()) if len(by_struct) > 1 else [None]
 
 
-def _struct_lines(header: str, structs: Iterable[object], tiling: str, late: bool) -> list[str]:
+def _struct_lines(header: str, tiling: str, late: bool) -> list[str]:
+    """The tiling structs, and which of them ``GET_TILING_DATA`` declares; ``late``: the kernel defines it itself."""
     lines = [line for line in header.splitlines() if not line.startswith("#pragma")]
     if tiling:
         forward = [f"struct {tiling};"] if late else []

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field
 
 from kernelgen_ls.kernel.findings import Finding, Fix, Location, Position, Range, Related, Severity, Source, TextEdit
 from kernelgen_ls.runner.toolchains.embedded_clang import RawDiagnostic, RawRange
@@ -65,14 +65,6 @@ _OUTSIDE = (
     "ops_", "cpu_",
 )  # fmt: skip
 """How headers begin that a CANN installation or a host project brings and that this checker does not have."""
-
-
-@frozen
-class RawFinding:
-    """A finding of one configuration, before those of all configurations are merged."""
-
-    finding: Finding
-    unknown: bool = False
 
 
 @define
@@ -244,18 +236,7 @@ def merged(by_configuration: list[tuple[str, list[Finding]]], *, everywhere: boo
         if everywhere and not whole:
             continue
         names = () if whole else tuple(dict.fromkeys(name for name, _ in occurrences if name))
-        result.append(
-            Finding(
-                finding.location,
-                finding.severity,
-                finding.message,
-                finding.source,
-                finding.code,
-                finding.related,
-                finding.fixes,
-                names,
-            )
-        )
+        result.append(evolve(finding, only_for=names))
     return sorted(result, key=lambda item: (item.location.path, item.location.range.start, item.message))
 
 
