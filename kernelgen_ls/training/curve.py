@@ -9,7 +9,7 @@ from attrs import frozen
 
 @frozen
 class Point:
-    """One report of a run: losses in nats a token; ``test`` and ``accuracy`` are on held-out operators, often absent."""
+    """One report of a run: losses in nats a token; ``test`` and ``accuracy`` (held-out operators) are often absent."""
 
     step: int
     tokens: int
@@ -40,7 +40,8 @@ def curve_svg(points: list[Point], width: int = 720, height: int = 360) -> str:
         return x, top + (height - top - bottom) * (1 - share)
 
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" font-family="sans-serif" font-size="11">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" font-family="sans-serif"'
+        ' font-size="11">',
         f'<rect width="{width}" height="{height}" fill="white"/>',
     ]
     for value in (8, 4, 2, 1, 0.5, 0.25, 0.12, 0.06):
@@ -55,6 +56,7 @@ def curve_svg(points: list[Point], width: int = 720, height: int = 360) -> str:
     parts.append(_path([place(p.tokens, p.loss) for p in points], "#1f6feb"))
     parts.append(_path([place(p.tokens, p.test) for p in points if p.test is not None], "#d1242f"))
     parts.append(
-        f'<text x="{left}" y="{height - 6}">tokens; blue: training loss, red: held-out operators (nats a token)</text></svg>'
+        f'<text x="{left}" y="{height - 6}">tokens; blue: training loss, red: held-out operators (nats a token)</text>'
+        "</svg>"
     )
     return "\n".join(parts) + "\n"

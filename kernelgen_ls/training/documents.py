@@ -16,10 +16,13 @@ from kernelgen_ls.model.prompts import starter
 from kernelgen_ls.training.corpus.hands import draw_hand
 from kernelgen_ls.training.corpus.kernels import Kernel, render
 from kernelgen_ls.training.corpus.operators import Operator, random_operator
-from kernelgen_ls.training.tokenizer import StarterTokenizer
+from kernelgen_ls.training.tokenizer import SPECIALS, StarterTokenizer
 
 REPAIR_WEIGHT = 3.0
 """A repair answers with forty tokens where a kernel has a thousand: without this it would hardly be learned."""
+
+CROPPED = 0.5
+"""Share of the whole kernels that are cut short."""
 
 Pair = tuple[str, str, str, int, str]
 """(kind of defect, clean source, source with the defect, line of the finding, its message)."""
@@ -79,9 +82,21 @@ def repair_document(tokenizer: StarterTokenizer, pair: Pair) -> Document:
     )
 
 
+def copy_document(rng: random.Random, tokenizer: StarterTokenizer) -> Document:
+    """Random tokens, then the same again: only copying predicts them, and it is learned fastest where it is bare."""
+    span = [rng.randrange(len(SPECIALS), tokenizer.size) for _ in range(rng.randint(12, 90))]
+    times = rng.randint(2, 3)
+    return Document("copy", span * times, [0.0] * len(span) + [1.0] * (len(span) * (times - 1)))
+
+
+def cropped(document: Document, length: int) -> Document:
+    """The start of a document: where names are first used, without the long rest that only repeats them."""
+    return Document(document.kind, document.tokens[:length], document.weights[:length])
+
+
 @frozen
 class Cut:
-    """A cursor in a file: ``source[:start]`` stands before it, ``source[end:]`` after; between is what belongs there."""
+    """A cursor in a file: ``source[:start]`` stands before it, ``source[end:]`` after; the rest belongs between."""
 
     start: int
     end: int
@@ -131,9 +146,13 @@ def documents(
     turn = 0
     while True:
         roll = rng.random()
-        if roll < 0.34:
+        if roll < 0.08:
+            document = copy_document(rng, tokenizer)
+        elif roll < 0.42:
             document = generation_document(tokenizer, sample_kernel(rng, simple=True))
-        elif roll < 0.66 and pairs:
+            if rng.random() < CROPPED:
+                document = cropped(document, rng.randint(120, 520))
+        elif roll < 0.68 and pairs:
             document = repair_document(tokenizer, pairs[order[turn % len(order)]])
             turn += 1
         else:

@@ -135,10 +135,14 @@ class Network(nn.Module):
         self.norm = RmsNorm(config.width, config.epsilon)
         for name, parameter in self.named_parameters():
             if parameter.ndim == 2:
-                scale = 0.02
+                scale = 0.5 * config.width**-0.5
                 if name.endswith(("o_proj.weight", "down_proj.weight")):
                     scale /= (2 * config.layers) ** 0.5
                 nn.init.normal_(parameter, std=scale)
+        # A token's own vector must not drown in what the layers add, or nothing can be copied. The last norm takes
+        # from the tied output what that size would give it: a token that predicts itself.
+        nn.init.normal_(self.embed_tokens.weight, std=0.3)
+        nn.init.constant_(self.norm.weight, 0.05)
 
     def hidden(self, tokens: Tensor, positions: Tensor, mask: Tensor | None) -> Tensor:
         """Final hidden states of (batch, length) tokens."""

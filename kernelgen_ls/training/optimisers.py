@@ -22,13 +22,14 @@ def orthogonalised(matrix: Tensor, steps: int = 5) -> Tensor:
     for _ in range(steps):
         gram = x @ x.T
         x = a * x + (b * gram + c * gram @ gram) @ x
-    return x.T if tall else x
+    result: Tensor = x.T if tall else x
+    return result
 
 
 class Muon(Optimizer):
     """Momentum, orthogonalised, scaled so that an update's size does not depend on the matrix's shape."""
 
-    def __init__(self, matrices: Iterable[Tensor], rate: float, momentum: float = 0.95, decay: float = 0.01) -> None:
+    def __init__(self, matrices: Iterable[Tensor], rate: float, momentum: float = 0.95, decay: float = 0.4) -> None:
         super().__init__(list(matrices), {"lr": rate, "momentum": momentum, "decay": decay})
 
     @torch.no_grad()

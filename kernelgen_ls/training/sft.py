@@ -33,7 +33,7 @@ class Recipe:
     batch_tokens: int = 4096
     document_limit: int = 1280
     muon_rate: float = 0.02
-    adam_rate: float = 3e-3
+    adam_rate: float = 5e-3
     warm_up: float = 0.01
     decay: float = 0.45
     checkpoint_minutes: float = 3.0
@@ -251,7 +251,7 @@ def _update(
         for group in optimiser.param_groups:
             group["lr"] = rate * factor
     loss, _ = batch_loss(network, batch)
-    loss.backward()
+    torch.autograd.backward(loss)
     seen = workers.average(network, batch.count)
     torch.nn.utils.clip_grad_norm_(network.parameters(), recipe.clip)
     muon.step()

@@ -17,26 +17,33 @@ from attrs import frozen
 from tokenizers import Regex, Tokenizer, models, pre_tokenizers, trainers
 
 from kernelgen_ls.model.messages import Segment
+from kernelgen_ls.training.corpus.words import words_of
 
 SPECIALS = (
     "<|endoftext|>", "<|im_start|>", "<|im_end|>", "<think>", "</think>", "<|fim_prefix|>", "<|fim_suffix|>",
-    "<|fim_middle|>", "<|spec|>", "<|log|>", "<|code|>", "<|fix|>", "<|endfix|>", "<|related|>", "<|repo_name|>", "<|file_sep|>",
+    "<|fim_middle|>", "<|spec|>", "<|log|>", "<|code|>", "<|fix|>", "<|endfix|>", "<|related|>", "<|repo_name|>",
+    "<|file_sep|>",
 )  # fmt: skip
 RUNTIME_SPLITS = (r"\p{N}+", r"(?=(\d{3})+(?!\d))")
-"""llama.cpp's ``superbpe`` pre-tokenizer: runs of digits stand alone, cut in threes from the right; nothing else is cut."""
+"""llama.cpp's ``superbpe`` pre-tokenizer: runs of digits stand alone, cut in threes from the right; no other cuts."""
 
 _FIXED = (
     r"\n[ \t]*|__aicore__ inline void |__aicore__ inline |__global__ __aicore__ void |extern \"C\" |\(?__gm__ "
-    r"|sizeof\(|GM_ADDR |constexpr |#include |const |// | \* sizeof\(|, 0, 0, 0\};|, 0, 0\};|\{false, 0, 0, 0\}|>\(\);|> |, "
+    r"|sizeof\(|GM_ADDR |constexpr |#include |const |// | \* sizeof\(|, 0, 0, 0\};|, 0, 0\};|\{false, 0, 0, 0\}|>\(\);"
+    r"|> |, "
     r"|(?:AscendC::)?(?:TPosition|QuePosition)::VEC[A-Z]+[,>] |(?:AscendC::)?RoundMode::CAST_[A-Z]+, "
     r"|(?:AscendC::)?CMPMODE::[A-Z]+, |(?:AscendC::)?SELMODE::VSEL_TENSOR_TENSOR_MODE, |(?:AscendC::)?HardEvent::V_S>\("
-    r"|PipeBarrier<PIPE_ALL>\(\);|PipeBarrier<PIPE_V>\(\);|GetBlockNum\(\)|GetBlockIdx\(\)|\.GetValue\(0\);|u?int(?=\d)|_t "
-    r"|\{1, static_cast<u?int"
+    r"|PipeBarrier<PIPE_ALL>\(\);|PipeBarrier<PIPE_V>\(\);|GetBlockNum\(\)|GetBlockIdx\(\)|\.GetValue\(0\);"
+    r"|u?int(?=\d)|_t |\{1, static_cast<u?int"
 )
 _PIECES = r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[A-Z]|\p{N}+|_+|[\p{Han}，。、：；（）]+| ?[^\w\s]+ ?|\s+|."
 _KEYWORDS = frozenset(
-    "class public private template typename struct using namespace void bool float half for if else return while static_cast "
-    "reinterpret_cast sizeof bfloat true false event_t workspace tiling op pipe tilingData".split()
+    words_of(
+        """
+        class public private template typename struct using namespace void bool float half for if else return while
+        static_cast reinterpret_cast sizeof bfloat true false event_t workspace tiling op pipe tilingData
+        """
+    )
 )
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 
@@ -58,6 +65,13 @@ class StarterTokenizer:
         if identifier is None:
             raise ValueError(f"The tokenizer has no token {token}.")
         return int(identifier)
+
+    def piece(self, token: int) -> str:
+        """A token's spelling in GPT-2's printable stand-ins for bytes."""
+        text = self.inner.id_to_token(token)
+        if text is None:
+            raise ValueError(f"The tokenizer has no token {token}.")
+        return str(text)
 
     def encode_text(self, text: str) -> list[int]:
         """The tokens of a text in which nothing is special."""
@@ -86,7 +100,7 @@ class StarterTokenizer:
     def decode(self, tokens: Sequence[int]) -> str:
         """The text of ordinary tokens; special ones are left out."""
         ordinary = [token for token in tokens if token >= len(SPECIALS)]
-        data = b"".join(_token_bytes(self.inner.id_to_token(token)) for token in ordinary)
+        data = b"".join(_token_bytes(self.piece(token)) for token in ordinary)
         return data.decode("utf-8", errors="replace")
 
     def save(self, path: Path) -> None:

@@ -95,13 +95,13 @@ def spec_text(spec: StarterSpec) -> str:
 
 
 _LATEX = (
-    (re.compile(r"\\frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}"), r"(\1) / (\2)"),
-    (re.compile(r"\\sqrt\s*\{([^{}]*)\}"), r"sqrt(\1)"),
     (re.compile(r"\\(?:text|mathrm|operatorname|mathit)\s*\{([^{}]*)\}"), r"\1"),
+    (re.compile(r"\be\^\{([^{}]*)\}"), r"exp(\1)"),
+    (re.compile(r"\\sqrt\s*\{([^{}]*)\}"), r"sqrt(\1)"),
+    (re.compile(r"\\frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}"), r"(\1) / (\2)"),
     (re.compile(r"\\(?:cdot|times)"), "*"),
     (re.compile(r"\\(?:left|right)"), ""),
     (re.compile(r"\\ln\b"), "log"),
-    (re.compile(r"e\^\{([^{}]*)\}"), r"exp(\1)"),
     (re.compile(r"\\([a-zA-Z]+)"), r"\1"),
     (re.compile(r"[{}$]"), ""),
     (re.compile(r"_[ij](?![a-zA-Z0-9])"), ""),

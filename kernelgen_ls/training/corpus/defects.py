@@ -23,13 +23,15 @@ class Defect:
 Mutation = Callable[[random.Random, str], str | None]
 """Takes a line; gives the line with the mistake, or None where it cannot be made there."""
 
-_API = r"\b(DataCopyPad|DataCopy|Cast|Muls|Adds|Add|Sub|Mul|Div|Max|Min|Maxs|Mins|Exp|Ln|Abs|Sqrt|Rsqrt|Relu|Reciprocal|" \
-    r"ReduceSum|ReduceMax|ReduceMin|CompareScalar|Compare|Select|PipeBarrier|SetFlag|WaitFlag|LeakyRelu)\b"  # fmt: skip
+_API = (
+    r"\b(DataCopyPad|DataCopy|Cast|Muls|Adds|Add|Sub|Mul|Div|Max|Min|Maxs|Mins|Exp|Ln|Abs|Sqrt|Rsqrt|Relu|"
+    r"Reciprocal|ReduceSum|ReduceMax|ReduceMin|CompareScalar|Compare|Select|PipeBarrier|SetFlag|WaitFlag|LeakyRelu)\b"
+)
 _METHOD = r"(?<=\.)(AllocTensor|FreeTensor|EnQue|DeQue|SetGlobalBuffer|InitBuffer|GetValue|Get)\b"
 _WRONG = {
     "AllocTensor": ["Alloc", "AllocateTensor", "GetTensor"], "FreeTensor": ["Free", "ReleaseTensor", "FreeTensors"],
     "EnQue": ["Enqueue", "EnQueue", "Push"], "DeQue": ["Dequeue", "DeQueue", "Pop"],
-    "SetGlobalBuffer": ["SetGlobal", "SetBuffer", "SetGlobalAddr"], "InitBuffer": ["InitBuf", "AllocBuffer", "InitQueue"],
+    "SetGlobalBuffer": ["SetGlobal", "SetBuffer", "SetGlobalAddr"], "InitBuffer": ["InitBuf", "AllocBuffer"],
     "GetValue": ["GetVal", "Value", "At"], "Get": ["GetTensor", "GetLocal", "Fetch"],
 }  # fmt: skip
 

@@ -7,6 +7,8 @@ A tree's leaves are input tensors. ``lower`` turns it into ``Step`` values over 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from attrs import define, field, frozen
 
 
@@ -36,7 +38,8 @@ class Step:
 
 
 UNARY = {
-    "exp": "Exp", "log": "Ln", "abs": "Abs", "sqrt": "Sqrt", "rsqrt": "Rsqrt", "relu": "Relu", "reciprocal": "Reciprocal",
+    "exp": "Exp", "log": "Ln", "abs": "Abs", "sqrt": "Sqrt", "rsqrt": "Rsqrt", "relu": "Relu",
+    "reciprocal": "Reciprocal",
 }  # fmt: skip
 BINARY = {"add": "Add", "sub": "Sub", "mul": "Mul", "div": "Div", "max": "Max", "min": "Min"}
 SCALAR = {"adds": "Adds", "muls": "Muls", "maxs": "Maxs", "mins": "Mins", "leaky": "LeakyRelu"}
@@ -143,7 +146,7 @@ def _tanh(x: Expr) -> Expr:
     return Expr("adds", (Expr("muls", (Expr("reciprocal", (e,)),), "-2"),), "1")
 
 
-MACROS = {
+MACROS: dict[str, Callable[[Expr], Expr]] = {
     "sigmoid": _sigmoid,
     "silu": lambda x: Expr("div", (x, Expr("adds", (Expr("exp", (Expr("muls", (x,), "-1"),)),), "1"))),
     "quick_gelu": lambda x: Expr("div", (x, Expr("adds", (Expr("exp", (Expr("muls", (x,), "-1.702"),)),), "1"))),

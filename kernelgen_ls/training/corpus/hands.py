@@ -23,7 +23,7 @@ class Hand:
     """``class`` or ``function``."""
     template: bool
     sizes: str
-    """Where sizes come from: ``const``, ``struct`` (a struct with defaults in the file) or ``dynamic`` (tiling data)."""
+    """Where sizes come from: ``const``, ``struct`` (with defaults, in the file) or ``dynamic`` (tiling data)."""
     tail: bool
     depth: int
     case: str
@@ -63,20 +63,38 @@ class Hand:
         return "" if self.using else "AscendC::"
 
 
-GM = [("X", "gm"), ("X", "gm"), ("gm", "X"), ("X", "global"), ("global", "X"), ("X", "W"), ("W", "X"), ("X", "addr")]
-IN_QUEUE = [
+Pattern = tuple[str, ...]
+GM: list[Pattern] = [
+    ("X", "gm"),
+    ("X", "gm"),
+    ("gm", "X"),
+    ("X", "global"),
+    ("global", "X"),
+    ("X", "W"),
+    ("W", "X"),
+    ("X", "addr"),
+]
+IN_QUEUE: list[Pattern] = [
     ("in", "queue", "X"), ("in", "queue", "X"), ("X", "que"), ("que", "X"), ("X", "in", "queue"), ("X", "queue"),
     ("W", "X"), ("X", "W"), ("in", "X", "W"), ("vec", "in", "X"),
 ]  # fmt: skip
-OUT_QUEUE = [
+OUT_QUEUE: list[Pattern] = [
     ("out", "queue", "X"), ("out", "queue", "X"), ("X", "que"), ("que", "X"), ("X", "out", "queue"), ("X", "queue"),
     ("W", "X"), ("X", "W"), ("out", "X", "W"), ("vec", "out", "X"),
 ]  # fmt: skip
-LOCAL = [
+LOCAL: list[Pattern] = [
     ("X", "local"), ("X", "local"), ("X", "lt"), ("local", "X"), ("X", "ub"), ("X", "tensor"), ("W", "X"), ("X", "W"),
     ("X", "tile"),
 ]  # fmt: skip
-TEMP = [("tmp", "N"), ("temp", "N"), ("W", "N"), ("calc", "N"), ("mid", "N"), ("W", "tmp", "N"), ("buf", "N")]
+TEMP: list[Pattern] = [
+    ("tmp", "N"),
+    ("temp", "N"),
+    ("W", "N"),
+    ("calc", "N"),
+    ("mid", "N"),
+    ("W", "tmp", "N"),
+    ("buf", "N"),
+]
 HELD_OUT_PATTERNS = {"gm": ("src", "X"), "in_queue": ("X", "pipe"), "local": ("X", "view")}
 
 SIZE_WORDS = {
@@ -126,7 +144,7 @@ def draw_hand(rng: random.Random, *, simple: bool = False, held_out: bool = Fals
         return _simple_hand(rng)
     words = [*rng.sample(WORDS, 4), *rng.sample(DOMAIN, 3)]
 
-    def pattern(options: list[tuple[str, ...]], key: str) -> tuple[str, ...]:
+    def pattern(options: list[Pattern], key: str) -> Pattern:
         if held_out and key in HELD_OUT_PATTERNS and rng.random() < 0.5:
             return HELD_OUT_PATTERNS[key]
         if rng.random() < 0.35:
@@ -181,13 +199,18 @@ def draw_hand(rng: random.Random, *, simple: bool = False, held_out: bool = Fals
 
 
 def _simple_hand(rng: random.Random) -> Hand:
+    """A hand in which every name starts with the tensor's own, unchanged: nothing to invent, everything to copy."""
     return Hand(
         using=True, indent="    ", allman=True, form="class" if rng.random() < 0.8 else "function", template=False,
-        sizes="const", tail=True, depth=2, case="camel", member="",
-        patterns={"gm": GM[0], "in_queue": IN_QUEUE[0], "out_queue": OUT_QUEUE[0], "local": LOCAL[0], "temp": TEMP[0]},
-        language=rng.choice(["none", "none", "zh", "en"]), density=0.4, literal="static_cast", position="TPosition",
-        integer="uint32_t", cast="paren", ext_params=True, inline_params=False, workspace=True, members_first=False,
-        grouped=True, prefix_increment=False, wide=False, barrier=False, sync="all", plain_names=True, head_comment="line",
+        sizes="const", tail=True, depth=2, case="plain", member="",
+        patterns={
+            "gm": ("X", "Gm"), "in_queue": ("X", "Queue"), "out_queue": ("X", "Queue"), "local": ("X", "Local"),
+            "temp": ("tmp", "N"),
+        },
+        language=rng.choice(["none", "none", "none", "zh", "en"]), density=0.3, literal="static_cast",
+        position="TPosition", integer="uint32_t", cast="paren", ext_params=True, inline_params=False, workspace=True,
+        members_first=False, grouped=True, prefix_increment=False, wide=False, barrier=False, sync="all",
+        plain_names=True, constructor=False, head_comment="line",
     )  # fmt: skip
 
 
@@ -202,12 +225,14 @@ class Namer:
     def unique(self, name: str) -> str:
         """``name``, or a longer one where it is taken."""
         while name in self.taken:
-            name += self.rng.choice(["2", "Val", "Cur", "B"]) if self.hand.case == "camel" else "_b"
+            name += "_b" if self.hand.case == "snake" else self.rng.choice(["2", "Val", "Cur", "B"])
         self.taken.add(name)
         return name
 
     def joined(self, parts: list[str]) -> str:
         """The words of ``parts`` in the hand's case."""
+        if self.hand.case == "plain":
+            return "".join(parts)
         words = [word for part in parts for word in split_words(part)] or ["v"]
         return camel(*words) if self.hand.case == "camel" else snake(*words)
 
@@ -232,7 +257,7 @@ class Namer:
         """The name of the TBuf behind the local tensor ``name``."""
         base = name[:-1] if name.endswith("_") else name
         ending = self.hand.patterns["temp"][0] if self.hand.patterns["temp"][0] not in ("N", "tmp") else "buf"
-        joined = base + (ending[:1].upper() + ending[1:] if self.hand.case == "camel" else "_" + ending)
+        joined = base + ("_" + ending if self.hand.case == "snake" else ending[:1].upper() + ending[1:])
         return self.unique(self._member(joined) if member else joined)
 
     def size(self, kind: str, *, style: str = "local") -> str:
@@ -242,7 +267,7 @@ class Namer:
         if style == "const":
             roll = self.hand.case == "snake" or self.hand.language == "zh" or self.hand.allman
             return self.unique("_".join(words).upper() if roll else "k" + pascal(*words))
-        joined = camel(*words) if self.hand.case == "camel" else snake(*words)
+        joined = snake(*words) if self.hand.case == "snake" else camel(*words)
         return self.unique(self._member(joined) if style == "member" else joined)
 
 

@@ -46,8 +46,10 @@ def host_file(operator: Operator, struct: str, sizes: dict[str, tuple[str, str]]
     lines += [
         "    context->SetBlockDim(platform.GetCoreNumAiv());",
         "    tiling.SaveToBuffer(context->GetRawTilingData()->GetData(), context->GetRawTilingData()->GetCapacity());",
-        "    context->GetRawTilingData()->SetDataSize(tiling.GetDataSize());", "    return ge::GRAPH_SUCCESS;", "}", "}", "",
-        "namespace ops {", f"class {name} : public OpDef {{", "public:", f"    explicit {name}(const char *name) : OpDef(name)", "    {",
+        "    context->GetRawTilingData()->SetDataSize(tiling.GetDataSize());",
+        "    return ge::GRAPH_SUCCESS;", "}", "}", "",
+        "namespace ops {", f"class {name} : public OpDef {{", "public:",
+        f"    explicit {name}(const char *name) : OpDef(name)", "    {",
     ]  # fmt: skip
     for role, tensors in (("Input", operator.inputs), ("Output", (operator.output,))):
         for tensor in tensors:

@@ -148,7 +148,7 @@ class Renderer:
             self.struct = pascal(*operator.words) + "TilingData"
         self.klass = self.rng.choice(["Kernel{}", "{}", "{}Kernel", "{}Op"]).format(pascal(*operator.words))
         if hand.plain_names:
-            self.klass = "Kernel" + pascal(*operator.words)
+            self.klass = "KernelOp"
         self._name_registers()
 
     pipe: str = field(init=False, default="")
@@ -215,7 +215,7 @@ class Renderer:
             else 2 * self.program.temporaries + 2
         )
         fit = [size for size in (256, 512, 1024, 2048, 4096) if size * per <= UB_BUDGET]
-        return fit[-1] if hand.plain_names else self.rng.choice(fit[-4:])
+        return min(fit[-1], 2048) if hand.plain_names else self.rng.choice(fit[-4:])
 
     def _name_registers(self) -> None:
         operator, n = self.operator, self.names
@@ -302,9 +302,8 @@ class Renderer:
         out += self.say.line("gm")
         for tensor in (*self.operator.inputs, self.operator.output):
             extent_ = extent or self._row_extent(tensor)
-            out.append(
-                f"{self.gm[tensor.name]}.SetGlobalBuffer({self._gm_address(tensor, self._type(tensor), offset)}, {extent_});"
-            )
+            address = self._gm_address(tensor, self._type(tensor), offset)
+            out.append(f"{self.gm[tensor.name]}.SetGlobalBuffer({address}, {extent_});")
         out += self.say.line("buffer")
         arrow = "->" if hand.pipe_argument and hand.form == "class" else "."
         span = self.padded if self.kind == "row" else self.sizes["tile"].ref
@@ -320,7 +319,7 @@ class Renderer:
         q, hand = self.q, self.hand
         decl = "" if hand.form == "class" else f"{hand.integer} "
         rows, cols, per = self.sizes["rows"].ref, self.sizes["cols"].ref, self.per_core
-        unit = 32 // min(BYTES[t.dtype] for t in (*self.data_inputs, self.operator.output))
+        unit = 32 if hand.plain_names else 32 // min(BYTES[t.dtype] for t in (*self.data_inputs, self.operator.output))
         lines = [
             f"{decl}{self.padded} = ({cols} + {unit - 1}) / {unit} * {unit};",
             f"{hand.integer} {per} = ({rows} + {q}GetBlockNum() - 1) / {q}GetBlockNum();",
@@ -404,10 +403,10 @@ class Renderer:
         """From the input queues through the program to the output queue. ``fresh`` False assigns to existing locals."""
         q, out = self.q, []
         result = self.operator.output
-        for t in self.data_inputs:
-            out.append(
-                f"{self._decl(self.io, self.local[t.name], fresh=fresh)} = {self.queue[t.name]}.DeQue<{self.io}>();"
-            )
+        out += [
+            f"{self._decl(self.io, self.local[t.name], fresh=fresh)} = {self.queue[t.name]}.DeQue<{self.io}>();"
+            for t in self.data_inputs
+        ]
         name = self.local[result.name]
         out.append(f"{self._decl(self.out_type, name)} = {self.queue[result.name]}.AllocTensor<{self.out_type}>();")
         out += self.views
@@ -467,7 +466,7 @@ class Renderer:
         return [f"{q}{step.op}({', '.join([dst, *sources, *scalar, count])});"]
 
     def _wide_name(self, name: str) -> str:
-        return self.names.joined([name, "fp32"])
+        return self.names.joined([name, "Fp32"])
 
     def _scalar_name(self) -> str:
         if self.hand.plain_names:
@@ -485,7 +484,7 @@ class Renderer:
             "reduced val",
         ]
         parts = (self.rng.choice(words)).split()
-        return parts[0] + "".join(p.capitalize() for p in parts[1:]) if self.hand.case == "camel" else "_".join(parts)
+        return parts[0] + "".join(p.capitalize() for p in parts[1:]) if self.hand.case != "snake" else "_".join(parts)
 
     def _sync(self) -> list[str]:
         q, sync = self.q, self.hand.sync
@@ -544,13 +543,13 @@ class Renderer:
 
     def loop_head(self) -> tuple[str, list[str]]:
         """The ``for`` line and what stands first in its body."""
-        step = (lambda v: f"++{v}") if self.hand.prefix_increment else (lambda v: f"{v}++")
+        step = f"++{self.index}" if self.hand.prefix_increment else f"{self.index}++"
         integer = self.hand.integer
         if self.kind == "row":
-            return f"for ({integer} {self.index} = {self.first}; {self.index} < {self.last}; {step(self.index)}) {{", []
+            return f"for ({integer} {self.index} = {self.first}; {self.index} < {self.last}; {step}) {{", []
         if self.kind == "even":
             return (
-                f"for ({integer} {self.index} = 0; {self.index} < {self.sizes['tiles'].ref}; {step(self.index)}) {{",
+                f"for ({integer} {self.index} = 0; {self.index} < {self.sizes['tiles'].ref}; {step}) {{",
                 [],
             )
         tile, o = self.sizes["tile"].ref, self.offset

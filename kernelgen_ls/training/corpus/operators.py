@@ -8,7 +8,7 @@ import random
 from attrs import field, frozen
 
 from kernelgen_ls.training.corpus.expressions import Expr, formula, has_rows, is_row_scalar, leaf, skeleton
-from kernelgen_ls.training.corpus.words import OPERATOR_WORDS, WORDS, snake, tensor_name
+from kernelgen_ls.training.corpus.words import OPERATOR_WORDS, WORDS, invented, snake, tensor_name, words_of
 
 FLOATS = ("half", "float", "bfloat16_t")
 TORCH = {
@@ -30,8 +30,8 @@ class Tensor:
 class Operator:
     """An operator of one output.
 
-    ``index`` names the int32 input that picks rows (a gather), "" otherwise. ``rows`` and ``cols`` are the first input's
-    shape flattened to two axes.
+    ``index`` names the int32 input that picks rows (a gather), "" otherwise. ``rows`` and ``cols`` are the first
+    input's shape flattened to two axes.
     """
 
     name: str
@@ -79,10 +79,18 @@ def _rename(node: Expr, old: str, new: str) -> Expr:
     return Expr(node.op, tuple(_rename(arg, old, new) for arg in node.args), node.value)
 
 
-CONSTANTS = "0.5 2 0.1 0.25 1.5 3 0.01 0.2 4 0.125 0.75 1.702 0.044715 10 0.3 0.8 0.9 0.05 6 8 16".split()
-ACTIVATIONS = """sigmoid silu quick_gelu tanh softplus logsigmoid square relu6 hardsigmoid hardtanh softsign exp abs relu
-relu abs exp sigmoid silu tanh square""".split()
-BINARIES = "add add sub mul mul div max min".split()
+CONSTANTS = words_of(
+    """
+    0.5 2 0.1 0.25 1.5 3 0.01 0.2 4 0.125 0.75 1.702 0.044715 10 0.3 0.8 0.9 0.05 6 8 16
+    """
+)
+ACTIVATIONS = words_of(
+    """
+    sigmoid silu quick_gelu tanh softplus logsigmoid square relu6 hardsigmoid hardtanh softsign exp abs relu relu
+    abs exp sigmoid silu tanh square
+    """
+)
+BINARIES = ["add", "add", "sub", "mul", "mul", "div", "max", "min"]
 
 
 def constant(rng: random.Random, *, positive: bool = False) -> str:
@@ -189,6 +197,8 @@ class Sampler:
 
 def operator_name(rng: random.Random) -> tuple[str, ...]:
     """The words of an operator's name."""
+    if rng.random() < 0.1:
+        return (invented(rng), rng.choice(OPERATOR_WORDS))
     head = rng.choice(OPERATOR_WORDS if rng.random() < 0.7 else WORDS)
     tail = rng.choice(OPERATOR_WORDS if rng.random() < 0.4 else WORDS)
     words = [head, tail] if head != tail else [head, "op"]
@@ -197,8 +207,12 @@ def operator_name(rng: random.Random) -> tuple[str, ...]:
     return tuple(words)
 
 
-RESERVED = """workspace tiling pipe op t i row count rows cols length mask stat t0 t1 t2 t3 s0 s1 s2 half float int
-new delete this offset index total tile start""".split()
+RESERVED = words_of(
+    """
+    workspace tiling pipe op t i row count rows cols length mask stat t0 t1 t2 t3 s0 s1 s2 half float int new delete
+    this offset index total tile start
+    """
+)
 
 
 def random_operator(rng: random.Random) -> Operator:
@@ -212,7 +226,8 @@ def random_operator(rng: random.Random) -> Operator:
     taken.update(words)
     sampler = Sampler(rng, taken=taken)
     dtype = rng.choices(FLOATS, [46, 36, 18])[0]
-    out_dtype, index, vectors = dtype, "", set()
+    out_dtype, index = dtype, ""
+    vectors: set[str] = set()
     depth = rng.choices([0, 1, 2, 3], [12, 38, 34, 16])[0]
     if roll < 0.08:
         dtype = out_dtype = rng.choice(["int32_t", "int32_t", "int16_t"])

@@ -1,0 +1,50 @@
+"""Holds llama.cpp, running an exported model, against PyTorch: both continue the same prompts greedily."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+from kernelgen_ls.model.messages import Segment
+from kernelgen_ls.model.prompts import starter
+from kernelgen_ls.training.documents import draw_cut, sample_kernel, starter_spec
+from kernelgen_ls.training.export import Agreement, agreement, dequantised, greedy
+from kernelgen_ls.training.llama import Reference
+from kernelgen_ls.training.network import Network
+from kernelgen_ls.training.tokenizer import StarterTokenizer
+
+CONTINUATION = 48
+
+
+def prompts_of(count: int, seed: int = 3) -> list[tuple[Segment, ...]]:
+    """Completions and generations of held-out operators."""
+    rng = random.Random(seed)
+    prompts: list[tuple[Segment, ...]] = []
+    for at in range(count):
+        kernel = sample_kernel(rng, simple=at % 2 == 0, held_out=True)
+        if at % 4 == 0:
+            prompts.append(starter.generation_prompt(starter_spec(kernel.operator)))
+        else:
+            cut = draw_cut(rng, kernel.source)
+            prompts.append(starter.completion_prompt(kernel.source[: cut.start], kernel.source[cut.end :]))
+    return prompts
+
+
+def compare(network: Network, tokenizer: StarterTokenizer, model: Path, count: int) -> Agreement:
+    """Tokenisation and greedy continuations of ``count`` prompts, PyTorch (with the quantised weights) and llama.cpp.
+
+    Raises:
+        ValueError: llama.cpp cuts a prompt into other tokens than the training did.
+    """
+    plain = dequantised(network)
+    end = tokenizer.special(starter.END)
+    left, right = [], []
+    with Reference.opened(model) as reference:
+        for prompt in prompts_of(count):
+            tokens = tokenizer.encode(prompt)
+            theirs = reference.tokenize(prompt)
+            if tokens != theirs:
+                raise ValueError(f"llama.cpp tokenises a prompt differently: {tokens[:20]} ... and {theirs[:20]} ...")
+            left.append(greedy(plain, tokens, CONTINUATION, end))
+            right.append(reference.greedy(tokens, CONTINUATION, end))
+    return agreement(left, right)
