@@ -7,6 +7,7 @@ tiling structs that are in no file. Each configuration here is one such parse.
 from __future__ import annotations
 
 import re
+
 from attrs import frozen
 
 from kernelgen_ls.kernel.chips import Architecture, Chip
