@@ -38,6 +38,7 @@ class Cut(str, Enum):
     REASONING = "the model ran out of tokens while reasoning"
     CODE = "the model's answer is cut off in the middle of the code"
     NOTHING = "the model's answer contains no code block"
+    LOOP = "the model wrote the same over and over"
 
 
 @frozen
@@ -52,6 +53,25 @@ class Answer:
     def whole(self) -> bool:
         """Whether every block the model began was finished."""
         return self.cut is Cut.NO
+
+
+_LOOP_UNIT = 160
+_LOOP_TIMES = 8
+_LOOP_CHARS = 240
+
+
+def loops(text: str) -> bool:
+    """Whether a text ends in a short piece that is repeated word for word, as models do that lost the thread.
+
+    At least eight times and over 240 characters: a table of zeros or a ruler of dashes is not enough of either.
+    """
+    tail = text[-_LOOP_UNIT * _LOOP_TIMES :]
+    for unit in range(1, min(_LOOP_UNIT, len(tail) // _LOOP_TIMES) + 1):
+        times = max(_LOOP_TIMES, -(-_LOOP_CHARS // unit))
+        piece = tail[-unit:]
+        if unit * times <= len(tail) and piece.strip() and tail.endswith(piece * times):
+            return True
+    return False
 
 
 class AnswerReader:
@@ -75,6 +95,11 @@ class AnswerReader:
     def text(self) -> str:
         """Everything so far."""
         return "".join(self._pieces)
+
+    @property
+    def tail(self) -> str:
+        """The latest pieces, enough of them to see a loop."""
+        return "".join(self._pieces[-_LOOP_UNIT * _LOOP_TIMES :])
 
     def feed(self, piece: str) -> str:
         """Add a piece; returns what of it is reasoning, to be shown to whoever wants to read along."""

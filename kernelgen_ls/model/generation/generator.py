@@ -20,6 +20,7 @@ from kernelgen_ls.model.generation.answer import (
     AnswerReader,
     Cut,
     Part,
+    loops,
     read_answer,
     with_entry_name,
     with_tiling_parameter,
@@ -37,7 +38,7 @@ from kernelgen_ls.model.generation.candidate import (
 )
 from kernelgen_ls.model.generation.findings import SignatureLookup, errors, signatures
 from kernelgen_ls.model.generation.grammar import answer_grammar
-from kernelgen_ls.model.messages import EngineStatus, GenerateRequest, GenerateResult, Sampling, StopReason
+from kernelgen_ls.model.messages import EngineStatus, GenerateRequest, GenerateResult, Sampling, StopReason, Timings
 from kernelgen_ls.model.prompts.generation import GenerationPrompt, Profile, profile_for
 from kernelgen_ls.model.prompts.task import GeneratedFile, GenerationTask, RepairTask
 from kernelgen_ls.settings import GenerationMode, GenerationSettings
@@ -46,6 +47,8 @@ OnProgress = Callable[[Progress], None]
 _TOP_P = 0.9
 _MOST_REPEATS = 2
 _TICK_SECONDS = 0.4
+_LOOP_CHECKED_EVERY = 32
+"""Tokens; looking for a loop takes a fraction of a millisecond."""
 _LINE_REPAIRS = 3
 """How many repairs of a few lines stand for one round of rewriting whole files."""
 
@@ -252,13 +255,20 @@ class _Run:
             self.tokens = before + tokens
             stage = Stage.REASONING if reader.part is Part.REASONING else Stage.WRITING
             self._tell(Stage.REPAIRING if current is not None else stage, number, round_number, reasoning)
+            if tokens % _LOOP_CHECKED_EVERY == 0 and loops(reader.tail):
+                looping.set()
 
         remaining = self.deadline - began
         if remaining <= 0:
             raise asyncio.TimeoutError
-        result = await asyncio.wait_for(self.generator.engine.generate(request, on_text), remaining)
+        looping = asyncio.Event()
+        result = await self._answered(request, on_text, looping, remaining)
+        if result is None:
+            result = GenerateResult(reader.text, StopReason.RULE, Timings(generated=self.tokens - before))
         self.tokens = before + result.timings.generated
         files, reasoning, cut = self._read(prompt, result, current)
+        if looping.is_set():
+            files, cut = (), Cut.LOOP
         return Attempt(
             round=round_number,
             prompt="".join(segment.text for segment in prompt.segments),
@@ -270,6 +280,24 @@ class _Run:
             prompt_tokens=result.timings.evaluated + result.timings.reused,
             seconds=time.monotonic() - began,
         )
+
+    async def _answered(
+        self, request: GenerateRequest, on_text: Callable[[str, int], None], looping: asyncio.Event, seconds: float
+    ) -> GenerateResult | None:
+        """The engine's answer; None when it was ended because it looped. Raises ``TimeoutError`` after ``seconds``."""
+        answering = asyncio.ensure_future(self.generator.engine.generate(request, on_text))
+        noticing = asyncio.ensure_future(looping.wait())
+        try:
+            await asyncio.wait({answering, noticing}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+            if answering.done():
+                return answering.result()
+            if looping.is_set():
+                return None
+            raise asyncio.TimeoutError
+        finally:
+            for task in (answering, noticing):
+                task.cancel()
+            await asyncio.gather(answering, noticing, return_exceptions=True)
 
     def _read(
         self, prompt: GenerationPrompt, result: GenerateResult, current: Attempt | None

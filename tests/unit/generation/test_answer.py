@@ -8,6 +8,7 @@ from kernelgen_ls.model.generation.answer import (
     Cut,
     Part,
     entry_signature,
+    loops,
     read_answer,
     with_entry_name,
     with_tiling_parameter,
@@ -144,3 +145,20 @@ def test_entry_signature() -> None:
         'extern "C" __global__ __aicore__ void add(GM_ADDR x, GM_ADDR workspace)'
     )
     assert entry_signature(INIT) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("y1 = Muls(y1, -1)\n" * 14, True),
+        ("start " + "y1)\n" * 60, True),
+        ("a = 1;\nb = a;\n" * 20, True),
+        ("y1 = Muls(y1, -1)\n" * 7, False),
+        ("int table[] = {" + "0, " * 60, False),
+        ("=" * 100, False),
+        (" " * 500, False),
+        (KERNEL * 3, False),
+    ],
+)
+def test_a_model_that_lost_the_thread(text: str, found: bool) -> None:
+    assert loops(text) is found

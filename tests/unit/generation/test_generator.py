@@ -217,7 +217,7 @@ async def test_the_time_limit_keeps_what_there_is(check: Checker) -> None:
     first = await run.generate(TASK, check, plan=evolve(PLAN, rounds=0))
     assert first.best is not None
     model.hangs = True
-    found = await run.generate(TASK, check, plan=evolve(PLAN, seconds=0.01))
+    found = await run.generate(TASK, check, plan=evolve(PLAN, seconds=0.5))
     assert found.candidates[0].end is End.TIME
     assert found.best is None
     assert model.cancelled
@@ -308,3 +308,18 @@ async def test_no_model(check: Checker) -> None:
     model.status = EngineStatus(EngineState.OFF, "No model is chosen")
     with pytest.raises(EngineError, match="No model is chosen"):
         await generator(model).generate(TASK, check)
+
+
+async def test_a_model_that_loops_is_ended_early(check: Checker) -> None:
+    model = ScriptedModel("想</think>\n" + "y1 = Muls(y1, -1);" * 2_000)
+    loop = model.generate
+
+    async def endless(request: GenerateRequest, on_text: Callable[[str, int], None]) -> GenerateResult:
+        await loop(request, on_text)
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    model.generate = endless  # type: ignore[method-assign]  # this one never ends by itself
+    found = await generator(model).generate(TASK, check, plan=PLAN)
+    assert found.best is None
+    assert "over and over" in found.summary
