@@ -163,6 +163,7 @@ class _Run:
     on_progress: OnProgress | None
     template_task: GenerationTask | None = None
     tokens: int = 0
+    tokens_looked_at: int = 0
     deadline: float = field(init=False)
     started: float = field(factory=time.monotonic)
     now: Progress = field(init=False)
@@ -249,14 +250,18 @@ class _Run:
         )
         reader = AnswerReader(kernel_path=self.kernel_path, thinking=prompt.thinking)
         began, before = time.monotonic(), self.tokens
+        self.tokens_looked_at = before
 
         def on_text(piece: str, tokens: int) -> None:
             reasoning = reader.feed(piece)
             self.tokens = before + tokens
             stage = Stage.REASONING if reader.part is Part.REASONING else Stage.WRITING
             self._tell(Stage.REPAIRING if current is not None else stage, number, round_number, reasoning)
-            if tokens % _LOOP_CHECKED_EVERY == 0 and loops(reader.tail):
-                looping.set()
+            # Pieces may come several tokens at a time.
+            if tokens // _LOOP_CHECKED_EVERY > (self.tokens_looked_at - before) // _LOOP_CHECKED_EVERY:
+                self.tokens_looked_at = before + tokens
+                if loops(reader.tail):
+                    looping.set()
 
         remaining = self.deadline - began
         if remaining <= 0:
