@@ -56,7 +56,7 @@ def home(tmp_path: Path) -> Iterator[dict[str, str]]:
 
 
 def run(env: dict[str, str], *argv: str, status: int = 0) -> str:
-    done = subprocess.run([*PROGRAM, *argv], env=env, capture_output=True, text=True, timeout=120)
+    done = subprocess.run([*PROGRAM, *argv], env=env, capture_output=True, text=True, timeout=600)
     assert done.returncode == status, done.stdout + done.stderr
     return done.stdout
 
@@ -126,7 +126,14 @@ def test_a_kernel_is_measured_from_the_command_line(home: dict[str, str], tmp_pa
     run(home, "runner", "init-certs", str(tmp_path / "certs"), "--host", "127.0.0.1")
     config = tmp_path / "runner.json"
     config.write_text(
-        json.dumps({"toolchain": "cann", "workers": 1, "sandbox": {"readable": [str(PROJECT), str(cann)]}})
+        json.dumps(
+            {
+                "toolchain": "cann",
+                "workers": 1,
+                "budgets": {"check": 300, "verify": 300},
+                "sandbox": {"readable": [str(PROJECT), str(cann)]},
+            }
+        )
     )
     pair = ["--cert", str(tmp_path / "certs/server.pem"), "--key", str(tmp_path / "certs/server.key")]
     terminal = Terminal({**home, **environment(cann, smi)}, *pair, "--config", str(config), "--token-file", str(token))
