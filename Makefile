@@ -16,7 +16,7 @@ demo: setup ## complete, generate, check and fix a kernel in this terminal (MODE
 	@$(BIN)/kernelgen-ls demo $(if $(MODEL),--model "$(MODEL)")
 
 test: ## every test, with what they need installed first
-	@PYTHON=$(PYTHON) scripts/setup.sh python test editors
+	@PYTHON=$(PYTHON) scripts/setup.sh python train test editors
 	@scripts/test.sh
 
 lint: setup ## ruff, mypy --strict, import-linter, tsc

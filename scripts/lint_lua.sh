@@ -2,6 +2,7 @@
 # Checks that the Neovim plugin's Lua is formatted (StyLua, compiled to WebAssembly, from npm). --write formats it instead.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/certificates.sh
 version=2.5.2
 home=${XDG_CACHE_HOME:-$HOME/.cache}/kernelgen-ls/stylua-$version
 PATH=$PWD/build/node/bin:$PATH

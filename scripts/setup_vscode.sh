@@ -9,9 +9,7 @@ server_version=4.139.1
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/kernelgen-ls
 node_home=$cache/node-$node_version
 server_home=$cache/vscode-server-$server_version
-# Node brings its own list of certificates; what this machine's administrator trusts counts too.
-system_certificates=/etc/ssl/certs/ca-certificates.crt
-if [ -z "${NODE_EXTRA_CA_CERTS:-}" ] && [ -r "$system_certificates" ]; then export NODE_EXTRA_CA_CERTS=$system_certificates; fi
+. scripts/certificates.sh
 export npm_config_audit=false npm_config_fund=false npm_config_update_notifier=false
 
 # Node 24 from PyPI's wheel: the VS Code server does not run on older ones, and distributions lag behind.
