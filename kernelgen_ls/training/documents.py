@@ -9,19 +9,19 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from kernelgen_ls.model.messages import Segment
 from kernelgen_ls.model.prompts import starter
 from kernelgen_ls.training.corpus.hands import draw_hand
 from kernelgen_ls.training.corpus.kernels import Kernel, render
-from kernelgen_ls.training.corpus.operators import Operator, random_operator
+from kernelgen_ls.training.corpus.operators import Operator, plain_operator, random_operator
 from kernelgen_ls.training.tokenizer import SPECIALS, StarterTokenizer
 
-REPAIR_WEIGHT = 3.0
-"""A repair answers with forty tokens where a kernel has a thousand: without this it would hardly be learned."""
+REPAIR_WEIGHT = 4.0
+"""A repair answers with fifteen tokens where a kernel has a thousand: without this it would hardly be learned."""
 
-CROPPED = 0.5
+CROPPED = 0.3
 """Share of the whole kernels that are cut short."""
 
 Pair = tuple[str, str, str, int, str]
@@ -56,6 +56,14 @@ def sample_kernel(rng: random.Random, *, simple: bool, held_out: bool = False) -
         operator = random_operator(rng)
         if operator.held_out() == held_out:
             return render(rng, operator, draw_hand(rng, simple=simple, held_out=held_out))
+
+
+def plain_kernel(rng: random.Random, *, held_out: bool = False) -> Kernel:
+    """A kernel as the model is taught to write it from a specification: plain names, no sizes, no comments."""
+    while True:
+        operator = random_operator(rng)
+        if operator.held_out() == held_out:
+            return render(rng, plain_operator(operator), evolve(draw_hand(rng, simple=True), language="none"))
 
 
 def _document(
@@ -146,13 +154,13 @@ def documents(
     turn = 0
     while True:
         roll = rng.random()
-        if roll < 0.08:
+        if roll < 0.03:
             document = copy_document(rng, tokenizer)
-        elif roll < 0.42:
-            document = generation_document(tokenizer, sample_kernel(rng, simple=True))
+        elif roll < 0.28:
+            document = generation_document(tokenizer, plain_kernel(rng))
             if rng.random() < CROPPED:
                 document = cropped(document, rng.randint(120, 520))
-        elif roll < 0.68 and pairs:
+        elif roll < 0.58 and pairs:
             document = repair_document(tokenizer, pairs[order[turn % len(order)]])
             turn += 1
         else:

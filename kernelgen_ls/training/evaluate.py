@@ -67,9 +67,10 @@ class Evaluation:
 
     def kernels(self, kernel: Kernel, draw: Draw, seed: int) -> list[str]:
         """Whole kernels for an operator, taken out of their frames."""
-        prompt = self.tokenizer.encode(starter.generation_prompt(starter_spec(kernel.operator)))
+        spec = starter_spec(kernel.operator)
+        prompt = self.tokenizer.encode(starter.generation_prompt(spec))
         answers = continuations(self.network, prompt, KERNEL_TOKENS, self._stops(), draw, seed)
-        return [framed_kernel(self.tokenizer.decode(tokens)) for tokens in answers]
+        return [starter.restored(framed_kernel(self.tokenizer.decode(tokens)), spec) for tokens in answers]
 
     def repair(self, source: str, problem: Problem, draw: Draw = GREEDY, seed: int = 0) -> str:
         """The source after one repair."""

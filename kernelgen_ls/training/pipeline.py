@@ -21,6 +21,7 @@ from kernelgen_ls.training.documents import (
     Pair,
     completion_document,
     generation_document,
+    plain_kernel,
     sample_kernel,
     starter_spec,
 )
@@ -100,7 +101,7 @@ def held_out_documents(tokenizer: StarterTokenizer, limit: int) -> list[Document
     rng = random.Random(5)
     documents: list[Document] = []
     while len(documents) < HELD_OUT_KERNELS:
-        document = generation_document(tokenizer, sample_kernel(rng, simple=True, held_out=True))
+        document = generation_document(tokenizer, plain_kernel(rng, held_out=True))
         if len(document.tokens) <= limit:
             documents.append(document)
     for _ in range(HELD_OUT_COMPLETIONS):

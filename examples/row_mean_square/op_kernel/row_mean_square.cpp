@@ -1,4 +1,4 @@
-// y = mean(x * x, -1)
+// y = mean(x * x, dim=-1)
 #include "kernel_operator.h"
 using namespace AscendC;
 

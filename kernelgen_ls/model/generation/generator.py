@@ -313,8 +313,9 @@ class _Run:
                 return (), "", Cut.NOTHING
             mended = GeneratedFile(prompt.path, prompt.apply(result.text))
             return _laid_over(current.files, (mended,)), "", Cut.NO
+        written = result.text if prompt.restore is None else prompt.restore(result.text)
         answer = read_answer(
-            result.text, kernel_path=self.kernel_path, stopped_early=stopped_early, thinking=prompt.thinking
+            written, kernel_path=self.kernel_path, stopped_early=stopped_early, thinking=prompt.thinking
         )
         files = tuple(self._restored(file) for file in answer.files)
         if current is not None and files:

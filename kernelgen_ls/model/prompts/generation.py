@@ -47,6 +47,8 @@ class GenerationPrompt:
     whole_files: bool = True
     path: str = ""
     apply: Callable[[str], str] | None = None
+    restore: Callable[[str], str] | None = None
+    """What makes the user's own text of an answer, where the prompt speaks in other names."""
     max_tokens: int = 0
     """A tighter limit than the user's, where the answer is known to be short; 0: none."""
 
@@ -135,7 +137,11 @@ class StarterProfile:
             attributes=task.attributes,
             shape=next(shapes, ()),
         )
-        return GenerationPrompt(starter.generation_prompt(spec), max_tokens=_STARTER_TOKENS)
+        return GenerationPrompt(
+            starter.generation_prompt(spec),
+            restore=lambda answer: starter.restored(answer, spec),
+            max_tokens=_STARTER_TOKENS,
+        )
 
     def repair(self, task: RepairTask) -> GenerationPrompt:
         """The first error's lines, rewritten."""

@@ -14,7 +14,7 @@ import math
 import re
 from collections.abc import Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from kernelgen_ls.model.messages import Segment
 
@@ -35,9 +35,9 @@ AFTER_CHARS = 320
 BEFORE_CHARS = 3600
 ANCHOR_LINES = 24
 REPAIR_BEFORE = 9
-REPAIR_AFTER = 5
-REGION_BEFORE = 1
-REGION_AFTER = 1
+REPAIR_AFTER = 4
+REGION_BEFORE = 0
+REGION_AFTER = 0
 RELATED_LINES = 4
 
 
@@ -156,11 +156,72 @@ def completion_prompt(before: str, after: str, spec: StarterSpec | None = None) 
     return tuple(segments)
 
 
+PLAIN_INPUTS = ("u", "v", "w", "r", "e", "g", "h", "m")
+PLAIN_OUTPUTS = ("y", "z")
+PLAIN_ATTRIBUTES = ("p", "q", "k", "n")
+PLAIN_OPERATOR = "op_name"
+_PART = r"(?=(?:Gm|Queue|Local|Fp32|Fp32Buf)?\b)"
+_SIZES = re.compile(r"(constexpr uint32_t (TOTAL_LENGTH|ROWS|COLS) = )\d+;")
+_EXAMPLE_SHAPE = (16, 1024)
+"""Where a shape is only known at run time: the sizes are then an example to change."""
+
+
+def plain_names(spec: StarterSpec) -> dict[str, str]:
+    """The specification's own names and the plain ones that the starter writes with instead.
+
+    Every kernel it has seen used these: what a small model need not copy it cannot misspell. ``restored`` puts the own
+    names back.
+    """
+    names = dict(zip((p.name for p in spec.inputs), PLAIN_INPUTS, strict=False))
+    names.update(zip((p.name for p in spec.outputs), PLAIN_OUTPUTS, strict=False))
+    names.update(zip((name for name, _ in spec.attributes), PLAIN_ATTRIBUTES, strict=False))
+    return names
+
+
+def _renamed(text: str, names: dict[str, str], after: str) -> str:
+    if not names:
+        return text
+    spelt = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+    return re.sub(rf"\b(?:{spelt}){after}", lambda match: names[match.group()], text)
+
+
+def plain_spec(spec: StarterSpec) -> StarterSpec:
+    """The specification in plain names and without sizes, which ``restored`` knows better."""
+    names = plain_names(spec)
+    return StarterSpec(
+        name=PLAIN_OPERATOR,
+        formula=_renamed(plain_formula(spec.formula), names, r"\b"),
+        inputs=tuple(evolve(p, name=names.get(p.name, p.name)) for p in spec.inputs),
+        outputs=tuple(evolve(p, name=names.get(p.name, p.name)) for p in spec.outputs),
+        attributes=tuple((names.get(name, name), value) for name, value in spec.attributes),
+    )
+
+
+def restored(answer: str, spec: StarterSpec) -> str:
+    """An answer to ``generation_prompt`` with the specification's own names, sizes and attribute values.
+
+    Names are replaced where they stand alone or before what the starter appends to a tensor's name (``Gm``, ``Queue``,
+    ``Local`` ...).
+    """
+    own = {plain: name for name, plain in plain_names(spec).items()}
+    cols = (spec.shape or _EXAMPLE_SHAPE)[-1]
+    rows = math.prod((spec.shape or _EXAMPLE_SHAPE)[:-1])
+    sizes = {"TOTAL_LENGTH": rows * cols, "ROWS": rows, "COLS": cols}
+    text = _SIZES.sub(lambda match: f"{match.group(1)}{sizes[match.group(2)]};", answer)
+    for plain, (_, value) in zip(PLAIN_ATTRIBUTES, spec.attributes, strict=False):
+        literal = value if "." in value or "e" in value else f"{value}.0"
+        text = re.sub(rf"(constexpr float {plain} = )[^;]+;", rf"\g<1>{literal}f;", text)
+    return _renamed(text, own, _PART).replace(PLAIN_OPERATOR, spec.name)
+
+
 def generation_prompt(spec: StarterSpec) -> tuple[Segment, ...]:
-    """A whole kernel from its specification; the answer is a plan, ``</think>`` and the framed kernel."""
+    """A whole kernel from its specification; the answer is a plan, ``</think>`` and the framed kernel.
+
+    The prompt speaks in plain names: give the answer to ``restored``.
+    """
     return (
         Segment(USER + SPEC, special=True),
-        Segment(spec_text(spec)),
+        Segment(spec_text(plain_spec(spec))),
         Segment(ASSISTANT + "<think>\n", special=True),
     )
 

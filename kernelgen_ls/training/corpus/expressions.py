@@ -58,6 +58,13 @@ def is_row_scalar(node: Expr) -> bool:
     return node.op in ("sadds", "smuls", "ssqrt") and is_row_scalar(node.args[0])
 
 
+def _constant_first(value: str) -> bool:
+    """Whether a constant or attribute is written before the tensor: people do both, so half of them are."""
+    if value.startswith("-"):
+        return False
+    return (len(value) if value[0].isdigit() else ord(value[0])) % 2 == 1
+
+
 def formula(node: Expr, parent: int = 0) -> str:
     """The tree in plain notation, with the fewest parentheses."""
     op, args = node.op, node.args
@@ -72,6 +79,8 @@ def formula(node: Expr, parent: int = 0) -> str:
         level = 1
         if node.value.startswith("-"):
             text = f"{formula(args[0], 1)} - {node.value[1:]}"
+        elif _constant_first(node.value):
+            text = f"{node.value} + {formula(args[0], 1)}"
         else:
             text = f"{formula(args[0], 1)} + {node.value}"
     elif op == "rsubs":
@@ -79,7 +88,12 @@ def formula(node: Expr, parent: int = 0) -> str:
         text = f"{node.value} - {formula(args[0], 2)}"
     elif op in ("muls", "smuls"):
         level = 2
-        text = f"-{formula(args[0], 3)}" if node.value == "-1" else f"{formula(args[0], 2)} * {node.value}"
+        if node.value == "-1":
+            text = f"-{formula(args[0], 3)}"
+        elif _constant_first(node.value):
+            text = f"{node.value} * {formula(args[0], 2)}"
+        else:
+            text = f"{formula(args[0], 2)} * {node.value}"
     elif op == "divs":
         level = 2
         text = f"{formula(args[0], 2)} / {node.value}"
@@ -95,7 +109,7 @@ def formula(node: Expr, parent: int = 0) -> str:
     elif op == "ssqrt":
         text = f"sqrt({formula(args[0])})"
     elif op in REDUCTIONS:
-        text = f"{op[3:]}({formula(args[0])}, -1)"
+        text = f"{op[3:]}({formula(args[0])}, dim=-1)"
     elif op == "where":
         sign = COMPARISONS[node.value.split()[0]][1]
         right = formula(args[1]) if len(args) == 4 else node.value.split()[1]
@@ -242,6 +256,8 @@ class _Linearised:
             return self.add(UNARY[op], (self.visit(args[0]),))
         if op in SCALAR:
             return self.add(SCALAR[op], (self.visit(args[0]),), value)
+        if op == "divs":
+            return self.add("Muls", (self.visit(args[0]),), f"1 / {value}")
         if op == "rsubs":
             return self.add("Adds", (self.add("Muls", (self.visit(args[0]),), "-1"),), value)
         if op == "rdivs":

@@ -201,7 +201,7 @@ def draw_hand(rng: random.Random, *, simple: bool = False, held_out: bool = Fals
 def _simple_hand(rng: random.Random) -> Hand:
     """A hand in which every name starts with the tensor's own, unchanged: nothing to invent, everything to copy."""
     return Hand(
-        using=True, indent="    ", allman=True, form="class" if rng.random() < 0.8 else "function", template=False,
+        using=True, indent="    ", allman=True, form="class", template=False,
         sizes="const", tail=True, depth=2, case="plain", member="",
         patterns={
             "gm": ("X", "Gm"), "in_queue": ("X", "Queue"), "out_queue": ("X", "Queue"), "local": ("X", "Local"),

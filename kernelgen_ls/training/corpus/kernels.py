@@ -501,8 +501,12 @@ class Renderer:
         """A step's scalar as C++ of the compute type."""
         if text == "1 / cols":
             return f"1.0f / {self.sizes['cols'].ref}"
-        if text.startswith("1 / "):
+        if text.startswith("1 / %"):
             return f"1.0f / {self.scalars[text[4:]]}"
+        if text.startswith("1 / "):
+            return self._cast(
+                f"(1.0f / {_float(text[4:])})" if self.hand.literal == "paren" else f"1.0f / {_float(text[4:])}"
+            )
         if text.lstrip("-") in self.scalars:
             return ("-" if text.startswith("-") else "") + self.scalars[text.lstrip("-")]
         if text in self.sizes:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 import random
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
-from kernelgen_ls.training.corpus.expressions import Expr, formula, has_rows, is_row_scalar, leaf, skeleton
+from kernelgen_ls.model.prompts import starter
+from kernelgen_ls.training.corpus.expressions import Expr, expand, formula, has_rows, is_row_scalar, leaf, skeleton
 from kernelgen_ls.training.corpus.words import OPERATOR_WORDS, WORDS, invented, snake, tensor_name, words_of
 
 FLOATS = ("half", "float", "bfloat16_t")
@@ -43,6 +44,8 @@ class Operator:
     attributes: tuple[tuple[str, str], ...] = ()
     index: str = ""
     words: tuple[str, ...] = field(default=())
+    structure: str = ""
+    """The skeleton before well-known functions were written out; empty where none was."""
 
     @property
     def by_rows(self) -> bool:
@@ -66,7 +69,7 @@ class Operator:
 
     def key(self) -> str:
         """What the split is made by: structure and kinds of types, without names, constants and shapes."""
-        return f"{skeleton(self.tree)}|{bool(self.index)}|{self.output.dtype in FLOATS}"
+        return f"{self.structure or skeleton(self.tree)}|{bool(self.index)}|{self.output.dtype in FLOATS}"
 
     def held_out(self) -> bool:
         """Whether the operator belongs to the test split: one structure in twelve, by hash; single calls never."""
@@ -77,6 +80,35 @@ def _rename(node: Expr, old: str, new: str) -> Expr:
     if node.op == "leaf":
         return Expr("leaf", (), new if node.value == old else node.value)
     return Expr(node.op, tuple(_rename(arg, old, new) for arg in node.args), node.value)
+
+
+WRITTEN_OUT = 0.25
+"""Share of the operators whose well-known functions (silu, softmax ...) are written out in the formula."""
+
+
+def plain_operator(operator: Operator) -> Operator:
+    """The operator in the plain names of ``starter.plain_names``, without its sizes."""
+    tensors = [tensor.name for tensor in operator.inputs]
+    names = dict(zip(tensors, starter.PLAIN_INPUTS, strict=False))
+    names[operator.output.name] = starter.PLAIN_OUTPUTS[0]
+    values = dict(zip((name for name, _ in operator.attributes), starter.PLAIN_ATTRIBUTES, strict=False))
+    return evolve(
+        operator,
+        name=starter.PLAIN_OPERATOR,
+        words=tuple(starter.PLAIN_OPERATOR.split("_")),
+        inputs=tuple(evolve(tensor, name=names[tensor.name]) for tensor in operator.inputs),
+        output=evolve(operator.output, name=names[operator.output.name]),
+        tree=_plain_tree(operator.tree, names, values),
+        attributes=tuple((values[name], value) for name, value in operator.attributes),
+        index=names.get(operator.index, ""),
+        rows=1,
+        cols=1,
+    )
+
+
+def _plain_tree(node: Expr, names: dict[str, str], values: dict[str, str]) -> Expr:
+    value = names[node.value] if node.op == "leaf" else " ".join(values.get(word, word) for word in node.value.split())
+    return Expr(node.op, tuple(_plain_tree(arg, names, values) for arg in node.args), value)
 
 
 CONSTANTS = words_of(
@@ -139,7 +171,9 @@ class Sampler:
             safe = Expr("adds", (Expr("square", (inner,)),), constant(rng, positive=True))
             return Expr(rng.choice(["sqrt", "rsqrt", "log", "reciprocal"]), (safe,))
         if roll < 0.84:
-            op = rng.choice(["adds", "muls", "muls", "maxs", "mins", "leaky", "rsubs"])
+            op = rng.choice(["adds", "muls", "muls", "maxs", "mins", "leaky", "rsubs", "divs"])
+            if op == "divs":
+                return Expr(op, (inner,), constant(rng, positive=True))
             return Expr(op, (inner,), self.scalar(positive=op in ("leaky", "rsubs")))
         if roll < 0.92:
             other = leaf(names[0])
@@ -261,9 +295,13 @@ def random_operator(rng: random.Random) -> Operator:
     inputs = [Tensor(name, dtype, name in vectors) for name in names]
     if index:
         inputs.append(Tensor(index, "int32_t", vector=True))
+    structure = ""
+    if rng.random() < WRITTEN_OUT and out_dtype in FLOATS:
+        structure, tree = skeleton(tree), expand(tree)
     cols = rng.choice([64, 128, 256, 512, 768, 1024, 1280, 1536, 2048, 100, 200, 500, 1000, 33, 77, 120, 300, 640, 896])
     rows = rng.choice([8, 16, 24, 32, 48, 64, 96, 128, 256, 384, 512, 1024, 2048, 40, 100, 200, 37])
     return Operator(
         name=snake(*words), inputs=tuple(inputs), output=Tensor(out, out_dtype), tree=tree, rows=rows, cols=cols,
-        attributes=tuple((k, v) for k, v in sampler.attributes.items() if k in formula(tree)), index=index, words=words,
+        attributes=tuple((k, v) for k, v in sampler.attributes.items() if k in formula(tree)),
+        index=index, words=words, structure=structure,
     )  # fmt: skip

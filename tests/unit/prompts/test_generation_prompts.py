@@ -150,7 +150,7 @@ def test_the_repair_marks_the_line_and_applies_the_starter_s_answer() -> None:
     assert "op_kernel/hard_swish.cpp:4:5: error: use of undeclared identifier" in text
     prompt = PROMPTS["starter-repair"]
     assert prompt.apply is not None
-    mended = prompt.apply("    int a;\n    DataCopy(x, y, 32);\n}\n")
+    mended = prompt.apply("    DataCopy(x, y, 32);\n")
     assert mended == SOURCE.replace("DataCopyy", "DataCopy")
 
 

@@ -8,9 +8,13 @@ from pathlib import Path
 import gguf
 import pytest
 import torch
+from attrs import evolve
 
 from kernelgen_ls.model.messages import Segment
 from kernelgen_ls.model.prompts import starter
+from kernelgen_ls.training.corpus.hands import draw_hand
+from kernelgen_ls.training.corpus.kernels import render
+from kernelgen_ls.training.corpus.operators import plain_operator, random_operator
 from kernelgen_ls.training.curve import Point, curve_svg
 from kernelgen_ls.training.documents import (
     completion_document,
@@ -197,3 +201,33 @@ def test_greedy_ends_at_the_end_token(network: Network) -> None:
     tokens = greedy(dequantised(network), [20, 21], 6, end=-1)
     assert len(tokens) == 6
     assert greedy(dequantised(network), [20, 21], 6, end=tokens[0]) == tokens[:1]
+
+
+def test_the_answer_gets_the_specification_s_own_names_and_sizes_back() -> None:
+    spec = starter.StarterSpec(
+        name="gated_blend",
+        formula="mixOut = slope * zorb_in + mist",
+        inputs=(starter.StarterParameter("zorb_in", "half"), starter.StarterParameter("mist", "half")),
+        outputs=(starter.StarterParameter("mixOut", "half"),),
+        attributes=(("slope", "2"),),
+        shape=(4, 3, 100),
+    )
+    prompt = "".join(segment.text for segment in starter.generation_prompt(spec))
+    assert "op op_name\ny = p * u + v\nin u half\nin v half\nout y half\nattr p 2\n" in prompt
+    answer = (
+        "// y = p * u + v\nconstexpr uint32_t TOTAL_LENGTH = 1;\nconstexpr float p = 1.0f;\n"
+        "void op_name(GM_ADDR u, GM_ADDR y)\nuGm.SetGlobalBuffer(u); Muls(yLocal, uLocal, p, count); uFp32Buf"
+    )
+    assert starter.restored(answer, spec) == (
+        "// mixOut = slope * zorb_in + mist\nconstexpr uint32_t TOTAL_LENGTH = 1200;\nconstexpr float slope = 2.0f;\n"
+        "void gated_blend(GM_ADDR zorb_in, GM_ADDR mixOut)\n"
+        "zorb_inGm.SetGlobalBuffer(zorb_in); Muls(mixOutLocal, zorb_inLocal, slope, count); zorb_inFp32Buf"
+    )
+
+
+def test_every_kernel_in_plain_names_becomes_the_kernel_in_its_own() -> None:
+    for seed in range(40):
+        operator = random_operator(random.Random(seed))
+        hand = evolve(draw_hand(random.Random(1), simple=True), language="none", head_comment="none")
+        own, plain = (render(random.Random(2), op, hand).source for op in (operator, plain_operator(operator)))
+        assert starter.restored(plain, starter_spec(operator)) == own
