@@ -68,6 +68,11 @@ class Document:
         """Where it lies (or would lie, for an untitled document)."""
         return Path(to_fs_path(self.uri) or re.sub(r"^[a-z]+:", "", self.uri).lstrip("/") or "untitled")
 
+    @property
+    def on_disk(self) -> bool:
+        """Whether it is a file (an untitled document or a version of git's is not)."""
+        return self.uri.startswith("file:")
+
     @cached_property
     def starts(self) -> list[int]:
         """The offset at which each line starts."""

@@ -53,7 +53,7 @@ def generated_edit(
         )
     operations: list[types.TextDocumentEdit | types.CreateFile | types.RenameFile | types.DeleteFile] = []
     for uri, (there, new, created) in changes.items():
-        if created:
+        if created and client.creates_files:
             operations.append(
                 types.CreateFile(
                     uri=uri,

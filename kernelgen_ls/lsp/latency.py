@@ -75,7 +75,7 @@ class Latencies:
 
     def entries(self, document: Document) -> tuple[Entry, ...]:
         """The entry functions of a document."""
-        if role(document) is not Role.KERNEL:
+        if role(document) is not Role.KERNEL or not document.on_disk:
             return ()
         source = self._session.trees.of(document)
         return tuple(Entry(one.name, source.range(one.name_span)) for one in source.structure.entries)
@@ -116,6 +116,8 @@ class Latencies:
         name = session.settings.runners.measure
         if not name:
             return "No runner measures: set kernelgen.runners.pool and kernelgen.runners.measure (docs/runner.md)."
+        if not document.on_disk:
+            return "Save the document first: its cases are looked for beside it."
         entry = self.entry_at(document, position)
         if entry is None:
             return "Put the cursor into an entry function to measure it."

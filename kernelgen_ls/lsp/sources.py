@@ -80,7 +80,7 @@ def gather(document: Document, opened: Iterable[Document], root_of: Callable[[Pa
             texts[path] = text
         return texts[path]
 
-    listing = frozenset({entry, *_listing(document.path, root)})
+    listing = frozenset({entry, *(_listing(document.path, root) if document.on_disk else ())})
     project = find_project(entry, listing, read)
     checks = files_for_check(entry, listing, read)[:MAX_ENTRIES]
     for path in {path for check in checks for path in check.all} | set(project.hosts):

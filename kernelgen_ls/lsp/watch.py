@@ -52,6 +52,8 @@ class FileWatch:
 
     def opened(self, document: Document) -> None:
         """Watch the folders that a check of this document reads."""
+        if not document.on_disk:
+            return
         for folder in _folders(document.path):
             self._open[folder] += 1
             if self._active:
@@ -59,6 +61,8 @@ class FileWatch:
 
     def closed(self, document: Document) -> None:
         """Stop watching folders that no open document needs."""
+        if not document.on_disk:
+            return
         for folder in _folders(document.path):
             self._open[folder] -= 1
             if self._open[folder] <= 0:

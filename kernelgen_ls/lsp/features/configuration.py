@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,10 @@ from kernelgen_ls.settings import PREFIX, Problem, Settings, flatten, load, read
 if TYPE_CHECKING:
     from kernelgen_ls.lsp.server import KernelServer
     from kernelgen_ls.lsp.session import Session
+
+
+ANSWER_SECONDS = 10.0
+"""How long an editor may take to tell its settings; the model's start waits for them."""
 
 
 def register(server: KernelServer) -> None:
@@ -34,11 +39,14 @@ async def pull(session: Session) -> None:
     """Ask the client for its settings and make them hold; without that ability only the files are read again."""
     if session.client.configuration:
         try:
-            answers = await session.server.workspace_configuration_async(
-                types.ConfigurationParams(items=[types.ConfigurationItem(section=PREFIX)])
+            answers = await asyncio.wait_for(
+                session.server.workspace_configuration_async(
+                    types.ConfigurationParams(items=[types.ConfigurationItem(section=PREFIX)])
+                ),
+                ANSWER_SECONDS,
             )
-        except JsonRpcException as error:
-            session.say(f"The editor gave no settings ({error}); what it sent at the start holds.")
+        except (JsonRpcException, asyncio.TimeoutError) as error:
+            session.say(f"The editor gave no settings ({error or 'no answer'}); what it sent at the start holds.")
             answers = []
         if answers and isinstance(answers[0], Mapping):
             session.editor_settings = {**flatten(session.initial_editor_settings), **flatten(answers[0])}

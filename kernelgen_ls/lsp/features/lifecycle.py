@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
@@ -12,6 +14,10 @@ from kernelgen_ls.lsp.features.configuration import read_settings
 
 if TYPE_CHECKING:
     from kernelgen_ls.lsp.server import KernelServer
+
+
+CLOSE_SECONDS = 5.0
+"""How long the children may take to end; the rest of them ends with the server."""
 
 
 def register(server: KernelServer) -> None:
@@ -36,4 +42,5 @@ def register(server: KernelServer) -> None:
 
     @server.feature(types.SHUTDOWN)
     async def shutdown(params: None) -> None:
-        await session.close()
+        with suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(session.close(), CLOSE_SECONDS)

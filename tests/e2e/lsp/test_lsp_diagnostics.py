@@ -184,3 +184,15 @@ async def test_a_lint_has_its_page_and_its_fix(tmp_path: Path) -> None:
         await configure(one, configured)
         rest = await one.diagnostics(uri, 1)
         assert found[0].code not in [diagnostic.code for diagnostic in rest]
+
+
+async def test_a_killed_server_leaves_no_process(tmp_path: Path) -> None:
+    async with editor(NAMES[1], tmp_path, options=QUIET) as one:
+        uri = one.open("add.cpp", kernel())
+        await one.diagnostics(uri, 1)
+        children = processes(one.pid)
+        assert children
+        psutil.Process(one.pid).kill()
+        one.client.error = RuntimeError("killed by the test")
+        _, alive = psutil.wait_procs(children, timeout=20)
+        assert alive == []

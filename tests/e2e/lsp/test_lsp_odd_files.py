@@ -43,3 +43,19 @@ async def test_odd_files_do_not_stop_the_server(tmp_path: Path) -> None:
         uri = one.open("good.cpp", GOOD)
         found = await one.diagnostics(uri, 1)
         assert not [each for each in found if each.severity is types.DiagnosticSeverity.Error]
+
+
+async def test_an_untitled_document_is_checked_alone(tmp_path: Path) -> None:
+    options = {"completion.enabled": False, "generation.enabled": False, "check.onIdle": False}
+    async with editor(NAMES[0], tmp_path, options=options) as one:
+        uri = "untitled:Untitled-1"
+        text = GOOD.replace("FreeTensor(", "FreeTensr(", 1)
+        one.client.text_document_did_open(
+            types.DidOpenTextDocumentParams(types.TextDocumentItem(uri, types.LanguageKind.Cpp, 1, text))
+        )
+        found = await one.diagnostics(uri, 1)
+        assert [each.severity for each in found].count(types.DiagnosticSeverity.Error) == 1
+        document = types.TextDocumentIdentifier(uri)
+        assert await one.client.text_document_code_lens_async(types.CodeLensParams(document)) is None
+        outcome = await one.command("kernelgen.measure", uri)
+        assert outcome["reason"]
