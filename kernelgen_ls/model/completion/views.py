@@ -21,6 +21,8 @@ PATIENCE_SECONDS = 1.0
 """Evaluating takes no longer than this before a request, where that can be helped."""
 _NEAR_SECONDS = 2.0
 _NEAR_LEAST_CHARS = 600
+_SMALL_MODEL = 200_000_000
+_SLOW_PREFILL = 50.0
 _NEAR_LINES, _NEAR_SUFFIX_LINES = 40, 8
 
 
@@ -84,15 +86,20 @@ class Views:
     ) -> tuple[View, CompletionPrompt]:
         """The view to answer from now, and its prompt."""
         prompt = self.wide.prompt(document, cursor, model, style)
-        if not speed.prefill or not self.near_pays:
-            return self.wide, prompt
-        if self.wide.pending_tokens(prompt) <= PATIENCE_SECONDS * speed.prefill:
+        rate = speed.prefill or _unmeasured(model)
+        if not self.near_pays or self.wide.pending_tokens(prompt) <= PATIENCE_SECONDS * rate:
             return self.wide, prompt
         return self.near, self.near.prompt(document, cursor, model, style)
 
     def forget_states(self) -> None:
         """The engine lost what it had evaluated."""
         self.wide.evaluated = self.near.evaluated = ""
+
+
+def _unmeasured(model: ModelInfo) -> float:
+    """Tokens a second to expect before anything was measured: the first request must not take the machine's word."""
+    slow = model.parameters > _SMALL_MODEL and not model.gpu_layers
+    return _SLOW_PREFILL if slow else float("inf")
 
 
 def joined(segments: tuple[Segment, ...]) -> str:

@@ -333,6 +333,15 @@ async def test_a_fast_machine_never_needs_the_near_view() -> None:
     assert engine.requests[-1].session == "op_kernel/k.cpp"
 
 
+async def test_a_large_model_of_unknown_speed_answers_from_near_by() -> None:
+    engine = ScriptedEngine()
+    engine.status = EngineStatus(EngineState.READY, model=evolve(MODEL, context=16384, parameters=600_000_000))
+    editor = Editor(engine, f"void f() {{\n{LONG}    |\n{LONG}}}\n")
+    editor.write("a")
+    await editor.ghost()
+    assert engine.requests[-1].session.endswith("(near)")
+
+
 async def test_where_the_cursor_went_is_warmed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(session_module, "IDLE_SECONDS", 0)
     engine = ScriptedEngine()
