@@ -132,7 +132,9 @@ def read_answer(text: str, *, kernel_path: str, stopped_early: bool = False, thi
     ``thinking`` says that a text without ``</think>`` is all reasoning.
     """
     reasoning, closed, proper = text.rpartition(THINK_END)
-    if not closed and thinking:
+    # A model that forgot to close its reasoning, but ended of itself with the frame's end, has answered.
+    answered = not stopped_early and proper.rstrip().endswith(_TAG_END)
+    if not closed and thinking and not answered:
         return Answer(text.strip(), (), Cut.REASONING if stopped_early else Cut.NOTHING)
     reasoning = reasoning.removeprefix(_THINK_START).strip()
     files, cut = _tagged(proper, kernel_path)

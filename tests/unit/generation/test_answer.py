@@ -51,6 +51,8 @@ def test_a_second_reasoning() -> None:
 def test_reasoning_without_end() -> None:
     check("想啊想", {}, Cut.REASONING, early=True, reasoning="想啊想")
     check(f"想 {BLOCK} 想", {}, Cut.NOTHING)
+    check(f"想\n{BLOCK}\n", {PATH: KERNEL})
+    check(f"想\n{BLOCK}\n", {}, Cut.REASONING, early=True)
 
 
 def test_cut_in_the_code_is_salvaged_and_said() -> None:
