@@ -11,6 +11,7 @@ import gguf
 import numpy as np
 import torch
 from attrs import frozen
+from torch import nn
 
 from kernelgen_ls.training.network import Network
 from kernelgen_ls.training.tokenizer import SPECIALS, StarterTokenizer
@@ -50,8 +51,17 @@ def quantised(values: np.ndarray) -> np.ndarray:
     return np.asarray(gguf.quants.quantize(values.astype(np.float32), gguf.GGMLQuantizationType.Q8_0))
 
 
+def rounded(x: torch.Tensor) -> torch.Tensor:
+    """Activations as llama.cpp multiplies them with Q8_0 weights: 8 bits in blocks of 32, with a scale in half."""
+    blocks = x.reshape(-1, 32)
+    scale = blocks.abs().amax(-1, keepdim=True) / 127
+    steps = torch.where(scale > 0, blocks / scale, torch.zeros_like(blocks))
+    whole = torch.sign(steps) * torch.floor(steps.abs() + 0.5)
+    return (whole * scale.half().float()).reshape(x.shape)
+
+
 def dequantised(network: Network) -> Network:
-    """A copy whose matrices hold what llama.cpp reads back from Q8_0."""
+    """A copy that computes what llama.cpp does with the Q8_0 file: rounded matrices, rounded inputs to each of them."""
     copy = Network(network.config)
     state = network.state_dict()
     for name, value in state.items():
@@ -59,6 +69,10 @@ def dequantised(network: Network) -> Network:
             blocks = quantised(value.numpy())
             state[name] = torch.from_numpy(np.array(gguf.quants.dequantize(blocks, gguf.GGMLQuantizationType.Q8_0)))
     copy.load_state_dict(state)
+    copy.rounding = rounded
+    for module in copy.modules():
+        if isinstance(module, nn.Linear):
+            module.register_forward_pre_hook(lambda _, inputs: (rounded(inputs[0]),))
     copy.eval()
     return copy
 
@@ -101,7 +115,10 @@ def _add_tokenizer(writer: gguf.GGUFWriter, tokenizer: StarterTokenizer) -> None
     writer.add_tokenizer_model("gpt2")
     writer.add_tokenizer_pre(PRE_TOKENIZER)
     writer.add_token_list([tokenizer.piece(token) for token in range(size)])
-    kinds = [gguf.TokenType.CONTROL] * len(SPECIALS) + [gguf.TokenType.NORMAL] * (size - len(SPECIALS))
+    # As in Qwen3's own vocabulary: the marks of the reasoning are part of the text, every other special token is not.
+    special = {"<think>": gguf.TokenType.USER_DEFINED, "</think>": gguf.TokenType.USER_DEFINED}
+    kinds = [special.get(name, gguf.TokenType.CONTROL) for name in SPECIALS]
+    kinds += [gguf.TokenType.NORMAL] * (size - len(SPECIALS))
     writer.add_token_types(kinds)
     writer.add_token_merges([merge if isinstance(merge, str) else " ".join(merge) for merge in merges])
     writer.add_bos_token_id(tokenizer.special("<|endoftext|>"))

@@ -6,6 +6,8 @@ each block, tied embeddings. Module names follow Hugging Face's, which is what t
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import torch
 from attrs import frozen
 from torch import Tensor, nn
@@ -130,6 +132,8 @@ class Network(nn.Module):
     def __init__(self, config: NetworkConfig) -> None:
         super().__init__()
         self.config = config
+        self.rounding: Callable[[Tensor], Tensor] | None = None
+        """What the hidden states pass before the output matrix: see ``export.dequantised``."""
         self.embed_tokens = nn.Embedding(config.vocabulary, config.width)
         self.layers = nn.ModuleList(Layer(config) for _ in range(config.layers))
         self.norm = RmsNorm(config.width, config.epsilon)
@@ -156,6 +160,8 @@ class Network(nn.Module):
 
     def logits(self, hidden: Tensor) -> Tensor:
         """Next-token logits of hidden states (tied embeddings)."""
+        if self.rounding is not None:
+            hidden = self.rounding(hidden)
         return functional.linear(hidden, self.embed_tokens.weight)
 
     @torch.no_grad()
