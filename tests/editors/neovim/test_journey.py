@@ -21,6 +21,7 @@ from .editor import Editor, Version, launch
 pytestmark = pytest.mark.editors
 
 GOOD = (Path(__file__).parents[2] / "kernels/clean/vector_sum.cpp").read_text(encoding="utf-8")
+EXAMPLES = Path(__file__).parents[3] / "examples"
 ADD = "        Add(totalTile, leftTile, rightTile, TILE);"
 SPECIFICATION = """// op: VectorSum
 // formula: total = left + right
@@ -188,3 +189,19 @@ def test_generate_look_apply_break_and_fix(open_kernel: Open, tmp_path: Path) ->
     editor.wait(lambda: "        totalQueue.EnQue(totalTile);" in editor.text(), "the line mended")
     editor.command("write")
     editor.wait(lambda: not errors(editor), "no error any more")
+
+
+@pytest.mark.engine
+def test_generate_with_the_model_that_ships(open_kernel: Open, tmp_path: Path) -> None:
+    described = EXAMPLES / "leaky_relu/api_desc.md"
+    (tmp_path / "project").mkdir()
+    (tmp_path / "project/api_desc.md").write_bytes(described.read_bytes())
+    editor = open_kernel("// LeakyRelu\n", {})
+    editor.command("KernelGen generate")
+    editor.wait_for("a apply, q discard")
+    editor.print("a proposal of the starter model")
+    editor.keys("a")
+    editor.wait(lambda: any("__global__ __aicore__" in row for row in editor.text()), "the kernel")
+    editor.command("write")
+    editor.command("KernelGen check")
+    editor.wait(lambda: "0 errors" in editor.messages(), "a kernel without an error")
