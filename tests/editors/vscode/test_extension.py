@@ -64,7 +64,7 @@ def host_results(
     results.touch()
     console.touch()
     env = {**server_env, "KERNELGEN_TEST_RESULTS": str(results)}
-    with serve(tmp_path, {"kernelgen.model.path": "/tmp/tiny.gguf"}, env, "--enable-smoke-test-driver") as server:
+    with serve(tmp_path, {}, env, "--enable-smoke-test-driver") as server:
         payload = [
             ["extensionDevelopmentPath", server.remote(bundle)],
             ["extensionTestsPath", server.remote(bundle / "dist/test/index.js")],
