@@ -160,13 +160,13 @@ def _export(root: Path, prompts: int) -> None:
 def _evaluate(root: Path, plan: Plan, seed: int) -> None:
     from kernelgen_ls.training import pipeline
     from kernelgen_ls.training.evaluate import Evaluation, quality_table, write_quality
-    from kernelgen_ls.training.export import dequantised
-    from kernelgen_ls.training.sft import load_network
+    from kernelgen_ls.training.llama import Reference
+    from kernelgen_ls.training.tokenizer import StarterTokenizer
 
-    network, tokenizer = load_network(root)
     folder = pipeline.Folder(root)
-    with CONSOLE.status("evaluating") as status:
-        evaluation = Evaluation(dequantised(network), tokenizer, report=status.update)
+    tokenizer = StarterTokenizer.load(folder.tokenizer)
+    with CONSOLE.status("evaluating") as status, Reference.opened(folder.model) as reference:
+        evaluation = Evaluation(reference.continuations, tokenizer, report=status.update)
         pairs = pipeline.read_pairs(folder, "test")
         quality = evaluation.quality(
             lines=plan.evaluation_lines, kernels=plan.evaluation_kernels, pairs=pairs, seed=seed

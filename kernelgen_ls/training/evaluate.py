@@ -14,8 +14,7 @@ from kernelgen_ls.model.prompts import starter
 from kernelgen_ls.training.checking import Checker, Problem
 from kernelgen_ls.training.corpus.kernels import Kernel
 from kernelgen_ls.training.documents import Pair, sample_kernel, starter_spec
-from kernelgen_ls.training.network import Network
-from kernelgen_ls.training.sampling import GREEDY, Draw, continuations
+from kernelgen_ls.training.sampling import GREEDY, Continuations, Draw
 from kernelgen_ls.training.tokenizer import StarterTokenizer
 
 KERNEL_TOKENS = 1600
@@ -45,9 +44,9 @@ class Quality:
 
 @define
 class Evaluation:
-    """Evaluates a network. Checked sources are counted through ``report``."""
+    """Evaluates what ``write`` continues prompts with; says through ``report`` how far it is."""
 
-    network: Network
+    write: Continuations
     tokenizer: StarterTokenizer
     checker: Checker = field(factory=Checker)
     report: Callable[[str], None] = lambda _: None
@@ -62,20 +61,20 @@ class Evaluation:
         def ended(tokens: Sequence[int]) -> bool:
             return "\n" in self.tokenizer.decode(tokens[-1:])
 
-        tokens = continuations(self.network, prompt, LINE_TOKENS, self._stops(), ended=ended)[0]
+        tokens = self.write(prompt, LINE_TOKENS, self._stops(), ended=ended)[0]
         return self.tokenizer.decode(tokens).split("\n")[0]
 
     def kernels(self, kernel: Kernel, draw: Draw, seed: int) -> list[str]:
         """Whole kernels for an operator, taken out of their frames."""
         spec = starter_spec(kernel.operator)
         prompt = self.tokenizer.encode(starter.generation_prompt(spec))
-        answers = continuations(self.network, prompt, KERNEL_TOKENS, self._stops(), draw, seed)
+        answers = self.write(prompt, KERNEL_TOKENS, self._stops(), draw, seed)
         return [starter.restored(framed_kernel(self.tokenizer.decode(tokens)), spec) for tokens in answers]
 
     def repair(self, source: str, problem: Problem, draw: Draw = GREEDY, seed: int = 0) -> str:
         """The source after one repair."""
         prompt = self.tokenizer.encode(starter.repair_prompt(source, problem.line, problem.message))
-        tokens = continuations(self.network, prompt, REPAIR_TOKENS, self._stops(), draw, seed)[0]
+        tokens = self.write(prompt, REPAIR_TOKENS, self._stops(), draw, seed)[0]
         return starter.apply_repair(source, problem.line, self.tokenizer.decode(tokens))
 
     def next_lines(self, count: int, seed: int) -> tuple[float, float]:
@@ -94,7 +93,7 @@ class Evaluation:
             similar += difflib.SequenceMatcher(None, wanted, got).ratio()
             if at % 25 == 24:
                 self.report(f"next line: {exact} of {at + 1}")
-        return exact / count, similar / count
+        return exact / max(count, 1), similar / max(count, 1)
 
     def _clean(self, name: str, source: str) -> list[Problem]:
         return self.checker.errors_of_text(name, source) if source.strip() else [Problem(0, "empty")]
@@ -130,7 +129,8 @@ class Evaluation:
             order = sorted(range(len(sources)), key=lambda i: len(problems[i]))
             repaired += any_clean or any(self.mended(name, sources[i], problems[i]) for i in order)
             self.report(f"kernels: {first} clean at 1, {ten} at 10, {repaired} with repair, of {at + 1}")
-        return first / count, ten / count, repaired / count, paired / count
+        total = max(count, 1)
+        return first / total, ten / total, repaired / total, paired / total
 
     def repairs(self, pairs: Sequence[Pair]) -> tuple[float, float]:
         """Defects after whose repair the checker finds nothing, and those mended to the very text."""

@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+import numpy as np
 from attrs import frozen
 
 from kernelgen_ls.model.inference.backend import Outcome
 from kernelgen_ls.model.inference.plan import LoadPlan
 from kernelgen_ls.model.messages import Segment
 from kernelgen_ls.model.worker import LlamaBackend, open_backend
+from kernelgen_ls.training.sampling import GREEDY, Draw
 
 CONTEXT = 2048
 CHUNK = 128
+
+
+def _drawn(logits: np.ndarray, draw: Draw, numbers: np.random.Generator) -> int:
+    """The next token: the most likely one, or one of the likely ones that make up ``draw.top_p``."""
+    if draw.temperature <= 0:
+        return int(logits.argmax())
+    shares = np.exp((logits - logits.max()) / draw.temperature, dtype=np.float64)
+    order = np.argsort(-shares)
+    ordered = shares[order] / shares.sum()
+    kept = ordered * ((ordered.cumsum() - ordered) < draw.top_p)
+    return int(order[numbers.choice(len(kept), p=kept / kept.sum())])
 
 
 @frozen
@@ -40,6 +53,33 @@ class Reference:
         if outcome is not Outcome.DONE:
             raise RuntimeError(f"llama.cpp stopped at position {position}: {outcome}.")
         return int(self.backend.logits(0).argmax())
+
+    def continuations(
+        self, prompt: Sequence[int], limit: int, stops: frozenset[int], draw: Draw = GREEDY, seed: int = 0,
+        ended: Callable[[Sequence[int]], bool] = lambda _: False,
+    ) -> list[list[int]]:  # fmt: skip
+        """As ``sampling.continuations``, with llama.cpp."""
+        numbers = np.random.default_rng(seed)
+        room = min(limit, CONTEXT - len(prompt) - 1)
+        return [self._one(prompt, room, stops, draw, numbers, ended) for _ in range(draw.count)]
+
+    def _one(
+        self, prompt: Sequence[int], limit: int, stops: frozenset[int], draw: Draw, numbers: np.random.Generator,
+        ended: Callable[[Sequence[int]], bool],
+    ) -> list[int]:  # fmt: skip
+        self.backend.trim(0, 0)
+        for at in range(0, len(prompt), CHUNK):
+            self._evaluate(at, prompt[at : at + CHUNK])
+        tokens: list[int] = []
+        while len(tokens) < limit:
+            token = _drawn(self.backend.logits(0), draw, numbers)
+            if token in stops:
+                break
+            tokens.append(token)
+            if ended(tokens):
+                break
+            self._evaluate(len(prompt) + len(tokens) - 1, [token])
+        return tokens
 
     def greedy(self, prompt: Sequence[int], count: int, end: int) -> list[int]:
         """The greedy continuation, at most ``count`` tokens, ended by ``end``."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Protocol
 
 import torch
 from attrs import frozen
@@ -21,6 +22,16 @@ class Draw:
 
 
 GREEDY = Draw()
+
+
+class Continuations(Protocol):
+    """What continues a prompt: see ``continuations``."""
+
+    def __call__(
+        self, prompt: Sequence[int], limit: int, stops: frozenset[int], draw: Draw = GREEDY, seed: int = 0,
+        ended: Callable[[Sequence[int]], bool] = lambda _: False,
+    ) -> list[list[int]]:  # fmt: skip
+        """Continuations of one prompt."""
 
 
 def _pick(logits: Tensor, draw: Draw, generator: torch.Generator) -> Tensor:
