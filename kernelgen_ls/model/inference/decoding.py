@@ -28,6 +28,8 @@ _PIECE_SECONDS = 2.0
 _PIECE_STEP = 32
 _DRAFT_TOKENS = 150_000
 _SPEED_WEIGHT = 0.3
+_TOO_FAST_TO_DRAFT = 600.0
+"""Tokens a second. Measured with the starter (0.7 ms a token): drafts right in 57 % of cases still lost 3 %."""
 
 
 @define(eq=False)
@@ -138,8 +140,11 @@ class Decoder:
             self._drafts.popitem(last=False)
 
     def drafter(self, prompt: Sequence[int]) -> Drafter | None:
-        """A drafter for a text that starts with ``prompt``; none where the model cannot take a wrong draft back."""
-        if not self.backend.can_trim:
+        """A drafter for a text that starts with ``prompt``.
+
+        None where the model cannot take a wrong draft back, and where a token costs no more than looking for one.
+        """
+        if not self.backend.can_trim or self._decode > _TOO_FAST_TO_DRAFT:
             return None
         return Drafter(
             prompt, self.confidence, self.costs, tuple(self._drafts.values()), longest=min(4, self.backend.outputs - 1)
