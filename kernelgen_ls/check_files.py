@@ -59,9 +59,9 @@ def targets(paths: Iterable[str], chip: str) -> Iterator[Target]:
                 entries.setdefault(files.entry)
                 needed[files.entry] = files.all
         for entry in entries:
-            files = tuple(SourceFile(item, tree.read(item) or "") for item in needed[entry])
+            sources = tuple(SourceFile(item, tree.read(item) or "") for item in needed[entry])
             shown = os.path.relpath(base / entry)
-            request = CheckRequest(entry, files, chip, document=str((base / entry).resolve()))
+            request = CheckRequest(entry, sources, chip, document=str((base / entry).resolve()))
             yield Target(shown, os.path.relpath(base), request, tree.encodings.get(entry, "utf-8"))
 
 

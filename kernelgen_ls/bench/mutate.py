@@ -192,7 +192,7 @@ def mutate(text: str, kind: str, random: Random) -> Mutation | None:
 def mutations(text: str, random: Random, each: int = 1, kinds: Sequence[str] = KINDS) -> Iterator[Mutation]:
     """Yield up to ``each`` different defects of every kind, each in a text of its own."""
     for kind in kinds:
-        seen = set()
+        seen: set[str] = set()
         for _ in range(each * 3):
             mutation = mutate(text, kind, random)
             if mutation is not None and mutation.text not in seen and len(seen) < each:
