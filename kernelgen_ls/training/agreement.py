@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+import torch
+
 from kernelgen_ls.model.messages import Segment
 from kernelgen_ls.model.prompts import starter
 from kernelgen_ls.training.documents import draw_cut, sample_kernel, starter_spec
@@ -36,6 +38,7 @@ def compare(network: Network, tokenizer: StarterTokenizer, model: Path, count: i
     Raises:
         ValueError: llama.cpp cuts a prompt into other tokens than the training did.
     """
+    torch.set_num_threads(1)  # threads that wait for each other are slower than one at this size
     plain = dequantised(network)
     end = tokenizer.special(starter.END)
     left, right = [], []

@@ -54,10 +54,9 @@ def quantised(values: np.ndarray) -> np.ndarray:
 def rounded(x: torch.Tensor) -> torch.Tensor:
     """Activations as llama.cpp multiplies them with Q8_0 weights: 8 bits in blocks of 32, with a scale in half."""
     blocks = x.reshape(-1, 32)
-    scale = blocks.abs().amax(-1, keepdim=True) / 127
-    steps = torch.where(scale > 0, blocks / scale, torch.zeros_like(blocks))
-    whole = torch.sign(steps) * torch.floor(steps.abs() + 0.5)
-    return (whole * scale.half().float()).reshape(x.shape)
+    largest = blocks.abs().amax(-1, keepdim=True)
+    steps = torch.round(blocks * torch.where(largest > 0, 127 / largest, torch.zeros_like(largest)))
+    return (steps * (largest / 127).half().float()).reshape(x.shape)
 
 
 def dequantised(network: Network) -> Network:
