@@ -164,7 +164,7 @@ def test_training_lowers_the_loss_and_goes_on_where_it_stopped(tokenizer: Starte
     before, _ = batch_loss(Network(config), batch)
     run = train(tmp_path, tokenizer, config, recipe, [], [], lambda progress, point: None)
     after, _ = batch_loss(run.network, batch)
-    assert float(after) < float(before) - 0.2
+    assert float(after.detach()) < float(before.detach()) - 0.2
     assert run.progress.tokens >= 25_000
     assert "<svg" in (tmp_path / "curve.svg").read_text("utf-8")
     again = train(tmp_path, tokenizer, config, recipe, [], [], lambda progress, point: None)
