@@ -39,7 +39,7 @@ def bisheng(home: str, argv: list[str]) -> int:
     if "// bisheng hangs" in text:
         time.sleep(3600)
     if "// bisheng prints" in text:
-        for _ in range(10_000):
+        while True:  # only the budget may end it: any finite amount is read in time by a fast enough machine
             print("x" * 100_000)
     header = Path(argv[argv.index("-include") + 1]).read_text() if "-include" in argv else "// configuration: \n"
     # The probe and kernels that say so are known to be clean: most tests are about what comes after.
