@@ -154,13 +154,13 @@ def documents(
     turn = 0
     while True:
         roll = rng.random()
-        if roll < 0.03:
+        if roll < 0.02:
             document = copy_document(rng, tokenizer)
-        elif roll < 0.28:
+        elif roll < 0.38:
             document = generation_document(tokenizer, plain_kernel(rng))
             if rng.random() < CROPPED:
                 document = cropped(document, rng.randint(120, 520))
-        elif roll < 0.58 and pairs:
+        elif roll < 0.60 and pairs:
             document = repair_document(tokenizer, pairs[order[turn % len(order)]])
             turn += 1
         else:
