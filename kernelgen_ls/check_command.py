@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Iterable
 from contextlib import nullcontext
+from typing import TYPE_CHECKING
 
 import click
 from attrs import evolve
@@ -18,8 +19,11 @@ from kernelgen_ls.check_files import Target, targets
 from kernelgen_ls.check_report import Checked, as_json, as_sarif, line, summary, unique
 from kernelgen_ls.kernel.chips import find_chip
 from kernelgen_ls.kernel.findings import Finding, Location, Position, Range, Severity, Source
-from kernelgen_ls.runner.client import RunnerClient, local_runner
+from kernelgen_ls.runner.client import local_runner
 from kernelgen_ls.runner.messages import CheckResult, Outcome
+
+if TYPE_CHECKING:
+    from kernelgen_ls.runner.fleet import JobRunner
 
 _STYLES = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFORMATION: "cyan", Severity.HINT: "dim"}
 _BAR_FROM = 8
@@ -29,13 +33,14 @@ _BAR_FROM = 8
 @click.command()
 @click.argument("paths", nargs=-1, required=True)
 @click.option("--chip", default="Ascend910B1", show_default=True, help="The chip to check for, or its family.")
+@click.option("--runner", "runner_name", help="Check on this runner of your settings instead of here.")
 @click.option("--json", "json_output", is_flag=True, help="Print the findings as JSON.")
 @click.option("--sarif", "sarif_output", is_flag=True, help="Print the findings as SARIF 2.1.0, for CI.")
-def check(paths: tuple[str, ...], chip: str, json_output: bool, sarif_output: bool) -> None:
-    """Check kernels and host files below PATHS without CANN.
+def check(paths: tuple[str, ...], chip: str, runner_name: str | None, json_output: bool, sarif_output: bool) -> None:
+    """Check kernels and host files below PATHS without CANN, or with a runner's.
 
-    Exits with 1 where a compiler would refuse something and with 2 where a file could not be checked. It does not see
-    address spaces, code generation or linking.
+    Exits with 1 where a compiler would refuse something and with 2 where a file could not be checked. Without a
+    runner address spaces, code generation and linking are not seen.
     """
     if json_output and sarif_output:
         raise click.UsageError("--json and --sarif exclude each other")
@@ -46,7 +51,8 @@ def check(paths: tuple[str, ...], chip: str, json_output: bool, sarif_output: bo
     except FileNotFoundError as problem:
         click.echo(str(problem), err=True)
         sys.exit(2)
-    checked = asyncio.run(_check_all(found))
+    runner = _named_runner(runner_name) if runner_name else local_runner()
+    checked = asyncio.run(_check_all(found, runner))
     if json_output:
         click.echo(json.dumps(as_json(checked), ensure_ascii=False, indent=1))
     elif sarif_output:
@@ -56,8 +62,20 @@ def check(paths: tuple[str, ...], chip: str, json_output: bool, sarif_output: bo
     sys.exit(_exit_code(checked))
 
 
-async def _check_all(found: list[Target]) -> list[Checked]:
-    runner = local_runner()
+def _named_runner(name: str) -> JobRunner:
+    from kernelgen_ls.runner.fleet import Fleet
+    from kernelgen_ls.settings import load
+
+    settings, problems = load(None)
+    for problem in problems:
+        click.echo(f"{problem.name}: {problem.message}", err=True)
+    try:
+        return Fleet(settings.runners).named(name)
+    except KeyError as unknown:
+        raise click.BadParameter(str(unknown.args[0]), param_hint="--runner") from unknown
+
+
+async def _check_all(found: list[Target], runner: JobRunner) -> list[Checked]:
     console = Console(stderr=True)
     columns = (TextColumn("checking"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     bar = Progress(*columns, console=console, transient=True) if len(found) >= _BAR_FROM else None
@@ -78,7 +96,7 @@ async def _check_all(found: list[Target]) -> list[Checked]:
         await runner.close()
 
 
-async def _check_one(runner: RunnerClient, target: Target) -> CheckResult:
+async def _check_one(runner: JobRunner, target: Target) -> CheckResult:
     result = await runner.check(target.request)
     if target.encoding == "utf-8":
         return result

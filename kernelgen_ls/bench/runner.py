@@ -184,20 +184,20 @@ async def _watch_memory(pid: int, samples: list[tuple[float, float]]) -> None:
 
 
 def _resident_mib(pid: int) -> tuple[float, float]:
-    """The process's own resident memory, and that of it and its children together (0 where /proc does not tell)."""
-    own = _rss(pid)
+    """The most memory the process had resident, and it with its children now (0 where /proc does not tell)."""
+    own = _status(pid, "VmHWM")
     children = Path(f"/proc/{pid}/task/{pid}/children")
     try:
-        rest = [_rss(int(child)) for child in children.read_text().split()]
+        rest = [_status(int(child), "VmRSS") for child in children.read_text().split()]
     except OSError:
         rest = []
     return own, own + sum(rest)
 
 
-def _rss(pid: int) -> float:
+def _status(pid: int, name: str) -> float:
     try:
         for line in Path(f"/proc/{pid}/status").read_text().splitlines():
-            if line.startswith("VmRSS:"):
+            if line.startswith(f"{name}:"):
                 return int(line.split()[1]) / 1024
     except OSError:
         return 0.0

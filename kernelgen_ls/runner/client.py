@@ -23,11 +23,14 @@ from kernelgen_ls.rpc import Child, Connection, ErrorCode, RpcError, send_blobs,
 from kernelgen_ls.runner.messages import (
     CheckRequest,
     CheckResult,
+    JobResult,
     MeasureRequest,
     MeasureResult,
     Outcome,
     SourceFile,
+    Stage,
     StageReport,
+    ToolchainInfo,
     VerifyRequest,
     VerifyResult,
 )
@@ -38,6 +41,7 @@ log = logging.getLogger(__name__)
 
 OnStage = Callable[[StageReport], None]
 T = TypeVar("T")
+R = TypeVar("R", bound=JobResult)
 
 _INLINE_BYTES = 4 * 1024 * 1024
 """Texts that the runner lacks travel inside the request up to this much together, and as blobs beyond."""
@@ -72,6 +76,32 @@ class RunnerStatus:
     advice: str = ""
     info: dict[str, Any] = field(factory=dict)
     """What the runner said of itself when it was reached (``version``, ``toolchain``, ``workers``...)."""
+
+
+@frozen
+class RunnerLoad:
+    """How busy a runner is: its jobs, running and waiting, how many it runs at a time, and its device's SoC."""
+
+    jobs: int
+    workers: int
+    soc: str = ""
+
+
+_UNKNOWN = ToolchainInfo(name="")
+
+
+@frozen
+class _Info:
+    """What a runner answers to ``info``, as far as the load goes."""
+
+    running: int = 0
+    waiting: int = 0
+    workers: int = 1
+    described: ToolchainInfo = _UNKNOWN
+
+    @property
+    def load(self) -> RunnerLoad:
+        return RunnerLoad(self.running + self.waiting, max(1, self.workers), self.described.soc)
 
 
 class UnreachableError(Exception):
@@ -140,27 +170,35 @@ class RunnerClient:
         result = await self._ask("check", request, request.files, CheckResult, on_stage)
         if isinstance(result, str):
             return CheckResult(Outcome.INFRA_ERROR, version=request.version, message=result)
-        return result
+        return _told(result, on_stage)
 
     async def verify(self, request: VerifyRequest, on_stage: OnStage | None = None) -> VerifyResult:
         """Whether the kernel computes its golden outputs; INFRA_ERROR where the runner fails, never an exception."""
         result = await self._ask("verify", request, request.files, VerifyResult, on_stage)
         if isinstance(result, str):
             return VerifyResult(Outcome.INFRA_ERROR, version=request.version, message=result)
-        return result
+        return _told(result, on_stage)
 
     async def measure(self, request: MeasureRequest, on_stage: OnStage | None = None) -> MeasureResult:
         """The kernel's latency on the runner's device; INFRA_ERROR where the runner fails, never an exception."""
         result = await self._ask("measure", request, request.files, MeasureResult, on_stage)
         if isinstance(result, str):
             return MeasureResult(Outcome.INFRA_ERROR, version=request.version, message=result)
-        return result
+        return _told(result, on_stage)
 
     async def connect(self) -> RunnerStatus:
         """Try to reach the runner now; returns where it stands then."""
         with contextlib.suppress(UnreachableError):
             await self._connected()
         return self.status
+
+    async def load(self) -> RunnerLoad | None:
+        """How busy the runner is, by its own word; None where it cannot be reached."""
+        try:
+            info = await (await self._connected()).connection.call("info", timeout=_INFO_SECONDS)
+            return from_wire(info, _Info).load
+        except (UnreachableError, RpcError):
+            return None
 
     async def close(self) -> None:
         """End the connection and the child, if any; later requests are answered with ``infra_error``."""
@@ -330,6 +368,13 @@ class RunnerClient:
             except Exception:
                 # A listener's defect must not break the connection.
                 log.exception("a listener of the runner's status failed")
+
+
+def _told(result: R, on_stage: OnStage | None) -> R:
+    """Tell the stage that a kept answer was in; the runner sends none, so that such an answer is one message."""
+    if result.cached and on_stage is not None:
+        on_stage(StageReport(Stage.CACHED))
+    return result
 
 
 def _start(work: Coroutine[Any, Any, None], tasks: set[asyncio.Task[None]]) -> None:

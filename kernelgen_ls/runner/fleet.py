@@ -7,12 +7,13 @@ Settings say where runners are; only the user's own configuration may (``setting
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
 from kernelgen_ls.kernel.chips import find_chip
-from kernelgen_ls.runner.client import OnStage, RunnerClient, RunnerStatus, local_runner
+from kernelgen_ls.runner.client import OnStage, RunnerClient, RunnerLoad, RunnerStatus, local_runner
 from kernelgen_ls.runner.messages import (
     CheckRequest,
     CheckResult,
@@ -27,6 +28,9 @@ from kernelgen_ls.settings import RunnerSettings, RunnersSettings, Transport
 
 DEFAULT_PORT = 7420
 """Where a listening runner is looked for when the settings name no port."""
+
+_ASK_SECONDS = 3.0
+"""How long several runners of one name are asked how busy they are; who says nothing is taken last."""
 
 OnStatus = Callable[[RunnerStatus], None]
 
@@ -55,7 +59,8 @@ def runner_client(settings: RunnerSettings, on_status: OnStatus | None = None) -
     """The client of one configured runner; it connects with its first request."""
     name = settings.name or settings.host or "local"
     if settings.transport is Transport.LOCAL:
-        return local_runner(on_status=on_status)
+        # Whatever this machine has: CANN where it is installed, the embedded checker elsewhere.
+        return local_runner(argv=[sys.executable, "-m", "kernelgen_ls", "runner", "--stdio"], on_status=on_status)
     if settings.transport is Transport.SSH:
         options = ("-p", str(settings.port)) if settings.port else ()
         ssh = SshAddress(settings.host, settings.program, options)
@@ -73,7 +78,10 @@ def runner_client(settings: RunnerSettings, on_status: OnStatus | None = None) -
 
 
 class PooledRunner:
-    """Several runners under one name. A job goes to the least loaded of those that have the chip it asks for."""
+    """Several runners under one name. A job goes to the least loaded of those that have the chip it asks for.
+
+    One that cannot be reached is passed over while another can.
+    """
 
     def __init__(self, members: list[tuple[RunnerSettings, RunnerClient]]) -> None:
         self._members = members
@@ -81,7 +89,7 @@ class PooledRunner:
 
     async def check(self, request: CheckRequest, on_stage: OnStage | None = None) -> CheckResult:
         """Findings of the least loaded runner."""
-        client = self._choose(request.chip)
+        client = await self._choose(request.chip, device=False)
         if client is None:
             return CheckResult(Outcome.INFRA_ERROR, version=request.version, message=self._none(request.chip))
         with _Loaded(self._load, client):
@@ -89,7 +97,7 @@ class PooledRunner:
 
     async def verify(self, request: VerifyRequest, on_stage: OnStage | None = None) -> VerifyResult:
         """The verdict of the least loaded runner."""
-        client = self._choose(request.chip)
+        client = await self._choose(request.chip, device=True)
         if client is None:
             return VerifyResult(Outcome.INFRA_ERROR, version=request.version, message=self._none(request.chip))
         with _Loaded(self._load, client):
@@ -97,7 +105,7 @@ class PooledRunner:
 
     async def measure(self, request: MeasureRequest, on_stage: OnStage | None = None) -> MeasureResult:
         """The latency on the least loaded runner."""
-        client = self._choose(request.chip)
+        client = await self._choose(request.chip, device=True)
         if client is None:
             return MeasureResult(Outcome.INFRA_ERROR, version=request.version, message=self._none(request.chip))
         with _Loaded(self._load, client):
@@ -112,12 +120,35 @@ class PooledRunner:
         """Where each member stands."""
         return tuple(client.status for _, client in self._members)
 
-    def _choose(self, chip: str) -> RunnerClient | None:
+    async def _choose(self, chip: str, *, device: bool) -> RunnerClient | None:
+        """Whom to ask: by the settings' chips, then by what each says of itself; None where no chip fits."""
         fitting = [client for settings, client in self._members if _has_chip(settings.soc, chip)]
-        return min(fitting, key=lambda client: self._load[id(client)], default=None)
+        if len(fitting) < 2:
+            return next(iter(fitting), None)
+        asking = [asyncio.create_task(client.load()) for client in fitting]
+        try:
+            await asyncio.wait(asking, timeout=_ASK_SECONDS)
+        finally:
+            loads = [_answer(task) for task in asking]
+        ranked = []
+        for number, (client, load) in enumerate(zip(fitting, loads, strict=True)):
+            if load is not None and device and not _has_chip(load.soc, chip):
+                continue
+            # Its own word counts what others sent; ours what is on its way there.
+            jobs = max(self._load[id(client)], load.jobs if load else 0) / (load.workers if load else 1)
+            ranked.append((load is None, jobs, number, client))
+        return min(ranked, key=lambda item: item[:3])[3] if ranked else None
 
     def _none(self, chip: str) -> str:
-        return f"no runner called {self._members[0][0].name!r} has a {chip}; they have other chips by the settings"
+        return f"no runner called {self._members[0][0].name!r} has a {chip}; they have other chips"
+
+
+def _answer(task: asyncio.Task[RunnerLoad | None]) -> RunnerLoad | None:
+    """What a runner said in time; one that did not is left to answer later, or never."""
+    if task.done():
+        return task.result()
+    task.cancel()
+    return None
 
 
 class _Loaded:

@@ -38,7 +38,7 @@ from kernelgen_ls.runner.metrics import Metrics
 from kernelgen_ls.runner.pool import BudgetSpentError, WorkerPool
 from kernelgen_ls.runner.slots import QueueFullError
 from kernelgen_ls.runner.toolchains import TOOLCHAINS
-from kernelgen_ls.runner.tree import check_flags, check_path, resolve
+from kernelgen_ls.runner.tree import check_flags, check_path, load_texts, name_files
 from kernelgen_ls.runner.wire import from_wire, to_wire
 
 log = logging.getLogger(__name__)
@@ -122,7 +122,7 @@ class RunnerService:
             raise RpcError(ErrorCode.SHUTTING_DOWN, "the runner is shutting down; try again in a moment")
         job = from_wire(call.params, kind.request)
         check_flags(job.flags)
-        job = evolve(job, files=self._resolve(job.files, job.entry))
+        job = evolve(job, files=self._named(job.files, job.entry))
         if kind.device:
             _require_cases(job)
         connection = id(call.connection)
@@ -131,10 +131,10 @@ class RunnerService:
         kept = None if isinstance(job, MeasureRequest) and job.fresh else self._kept(kind, key)
         if kept is not None:
             self._supersede(document)
-            await call.progress(to_wire(StageReport(Stage.CACHED)))
             seconds = time.monotonic() - started
             self.metrics.job(kind.method, Outcome(kept["outcome"]), seconds, cached=True)
             return {**kept, "cached": True, "version": job.version, "seconds": seconds}
+        job = evolve(job, files=load_texts(job.files, self.blobs.get))
         reports: asyncio.Queue[StageReport | None] = asyncio.Queue()
         telling = asyncio.create_task(_tell(call, reports))
         try:
@@ -150,16 +150,12 @@ class RunnerService:
         self.metrics.job(kind.method, result.outcome, seconds, cached=False)
         return to_wire(evolve(result, version=job.version, seconds=seconds))
 
-    def _resolve(self, files: tuple[SourceFile, ...], entry: str) -> tuple[SourceFile, ...]:
-        whole = resolve(files, entry, self.config.tree, self._known_text)
-        for file in whole:
+    def _named(self, files: tuple[SourceFile, ...], entry: str) -> tuple[SourceFile, ...]:
+        named = name_files(files, entry, self.config.tree, self.blobs.get)
+        for file in named:
             if file.text is not None and file.sha256 not in self.blobs:
                 self.blobs.put(file.text.encode("utf-8", "surrogatepass"))
-        return whole
-
-    def _known_text(self, name: str) -> str | None:
-        data = self.blobs.get(name)
-        return None if data is None else data.decode("utf-8", "surrogatepass")
+        return named
 
     # ---- jobs ---------------------------------------------------------------------------------------------------
 

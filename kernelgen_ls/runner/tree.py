@@ -58,45 +58,67 @@ def check_flags(flags: Iterable[str]) -> None:
             raise _invalid(f"the compiler flag {flag[:100]!r} is not allowed on a runner")
 
 
-def resolve(
-    files: Sequence[SourceFile], entry: str, limits: TreeLimits, known: Callable[[str], str | None]
+def name_files(
+    files: Sequence[SourceFile], entry: str, limits: TreeLimits, known: Callable[[str], bytes | None]
 ) -> tuple[SourceFile, ...]:
-    """The files with text and hash filled in, sorted by path; ``known`` gives the text of a hash or None.
+    """The files by path, each with its hash; a text that was not sent stays away (``load_texts`` brings it).
 
+    That is enough to look for a kept answer without reading the tree. ``known`` gives the UTF-8 of a hash or None.
     Raises :class:`RpcError`: INVALID_PARAMS for a bad path, a duplicate or a wrong hash, TOO_LARGE over ``limits``,
     BLOB_MISSING with the hashes that the sender has to send.
     """
     if len(files) > limits.files:
         raise RpcError(ErrorCode.TOO_LARGE, f"a tree of {len(files)} files; this runner takes {limits.files}")
-    whole: dict[str, SourceFile] = {}
+    named: dict[str, SourceFile] = {}
     missing: list[str] = []
     total = 0
     for file in files:
         check_path(file.path)
-        if file.path in whole:
+        if file.path in named:
             raise _invalid(f"{file.path!r} is in the tree twice")
-        text = file.text if file.text is not None else known(file.sha256)
-        if text is None:
-            missing.append(file.sha256)
-            continue
-        size = len(text.encode("utf-8", "surrogatepass"))
-        total += size
-        if size > limits.file_bytes:
-            raise RpcError(ErrorCode.TOO_LARGE, f"{file.path}: {size} bytes; this runner takes {limits.file_bytes}")
+        if file.text is None:
+            data = known(file.sha256)
+            if data is None:
+                missing.append(file.sha256)
+                continue
+        else:
+            data = file.text.encode("utf-8", "surrogatepass")
+            name = hashlib.sha256(data).hexdigest()
+            if file.sha256 not in ("", name):
+                raise _invalid(f"{file.path}: its text does not have the hash it is named by")
+            file = file if file.sha256 else evolve(file, sha256=name)
+        total += len(data)
+        if len(data) > limits.file_bytes:
+            raise RpcError(
+                ErrorCode.TOO_LARGE, f"{file.path}: {len(data)} bytes; this runner takes {limits.file_bytes}"
+            )
         if total > limits.total_bytes:
             raise RpcError(
                 ErrorCode.TOO_LARGE, f"the tree has over {limits.total_bytes} bytes, the most this runner takes"
             )
-        name = text_hash(text)
-        if file.sha256 not in ("", name):
-            raise _invalid(f"{file.path}: its text does not have the hash it is named by")
-        whole[file.path] = evolve(file, text=text, sha256=name)
+        named[file.path] = file
     if missing:
-        raise RpcError(ErrorCode.BLOB_MISSING, f"{len(missing)} files are not known here", {"hashes": missing})
-    if entry not in whole:
+        raise _missing(missing)
+    if entry not in named:
         raise _invalid(f"the entry {entry[:200]!r} is not in the tree")
-    _refuse_file_as_folder(whole)
-    return tuple(whole[path] for path in sorted(whole))
+    _refuse_file_as_folder(named)
+    return tuple(named[path] for path in sorted(named))
+
+
+def load_texts(files: Sequence[SourceFile], known: Callable[[str], bytes | None]) -> tuple[SourceFile, ...]:
+    """The files of ``name_files`` with every text; raises :class:`RpcError` BLOB_MISSING for what is gone since."""
+    whole, missing = [], []
+    for file in files:
+        if file.text is None:
+            data = known(file.sha256)
+            if data is None:
+                missing.append(file.sha256)
+                continue
+            file = evolve(file, text=data.decode("utf-8", "surrogatepass"))
+        whole.append(file)
+    if missing:
+        raise _missing(missing)
+    return tuple(whole)
 
 
 def _refuse_file_as_folder(paths: Iterable[str]) -> None:
@@ -106,6 +128,10 @@ def _refuse_file_as_folder(paths: Iterable[str]) -> None:
         for depth in range(1, len(parts)):
             if "/".join(parts[:depth]) in taken:
                 raise _invalid(f"{path!r} lies inside another file of the tree")
+
+
+def _missing(hashes: list[str]) -> RpcError:
+    return RpcError(ErrorCode.BLOB_MISSING, f"{len(hashes)} files are not known here", {"hashes": hashes})
 
 
 def _invalid(message: str) -> RpcError:

@@ -7,6 +7,7 @@ kills this one where a job ignores its cancellation or its budget; a crash here 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import os
 import resource
@@ -88,11 +89,19 @@ class Worker:
             raise
 
 
+def _stand_back(nice: int) -> None:
+    """Leave the processor to the service whenever it has a kept answer to give."""
+    os.nice(nice)
+    if nice and hasattr(os, "SCHED_BATCH"):
+        with contextlib.suppress(OSError):
+            os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
+
+
 def main() -> None:
     """Serve the tool chain named on the command line until the service closes the pipe."""
     logging.basicConfig(level=logging.INFO, format="worker: %(levelname)s %(message)s")
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    os.nice(worker_config().nice)
+    _stand_back(worker_config().nice)
     worker = Worker(load(sys.argv[1]))
     asyncio.run(serve_stdio(worker.handlers))
     os._exit(0)  # without waiting for a thread that is stuck in native code

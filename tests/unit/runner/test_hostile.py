@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from kernelgen_ls.rpc import RpcError
 from kernelgen_ls.runner.config import Budgets, RunnerConfig
 from kernelgen_ls.runner.messages import CheckRequest, Outcome, SourceFile
-from kernelgen_ls.runner.tree import DEFAULT_TREE_LIMITS, check_flags, check_path, resolve
+from kernelgen_ls.runner.tree import DEFAULT_TREE_LIMITS, check_flags, check_path, name_files
 from kernelgen_ls.runner.wire import to_wire
 from tests.unit.runner.serving import Serving, request
 
@@ -118,7 +118,7 @@ def test_flags_that_load_read_or_write_are_refused(flag: str, behind: str) -> No
 
 def test_a_hash_that_is_not_the_texts_is_refused() -> None:
     with pytest.raises(RpcError, match="hash"):
-        resolve([SourceFile("k.cpp", "text", "0" * 64)], "k.cpp", DEFAULT_TREE_LIMITS, lambda _: None)
+        name_files([SourceFile("k.cpp", "text", "0" * 64)], "k.cpp", DEFAULT_TREE_LIMITS, lambda _: None)
     known = evolve(SourceFile("k.cpp"), sha256="0" * 64)
     with pytest.raises(RpcError, match="not known"):
-        resolve([known], "k.cpp", DEFAULT_TREE_LIMITS, lambda _: None)
+        name_files([known], "k.cpp", DEFAULT_TREE_LIMITS, lambda _: None)
