@@ -1,8 +1,14 @@
-"""Drafting on and off, over places of one kernel: the same texts, the time of a token in each."""
+"""Drafting on and off, over places of one kernel: the same texts, the time of a token in each.
+
+The starter writes what it would. Of a model with random weights the file's own continuation is dictated (see
+``dictated_worker``), since what such a model writes by itself repeats without end and flatters every draft.
+"""
 
 from __future__ import annotations
 
 import statistics
+import sys
+import tempfile
 from pathlib import Path
 
 from attrs import frozen
@@ -15,6 +21,9 @@ _TOKENS = 64
 class DraftingReport:
     """``speedup`` is the time of a token without drafts over that with them: over all places, and at each."""
 
+    dictated: bool
+    others: int
+    """Other texts that drafts could come from."""
     tokens: int
     ms_without: float
     ms_with: float
@@ -27,17 +36,29 @@ class DraftingReport:
     """Drafts never change a text."""
 
 
-async def measure_drafting(path: Path, kernel: str, others: tuple[str, ...], *, starter: bool) -> DraftingReport:
+async def measure_drafting(
+    path: Path, kernel: str, others: tuple[str, ...], *, starter: bool, dictated: bool
+) -> DraftingReport:
     """Complete at places spread over ``kernel``, what follows hidden, drafting off and on in turn.
 
-    ``others`` are texts of the workspace that drafts may come from.
+    ``others`` are texts of the workspace that drafts may come from; ``dictated`` makes the model write ``kernel``.
     """
+    with tempfile.TemporaryDirectory(prefix="kernelgen-dictated-") as folder:
+        text = Path(folder) / "text"
+        text.write_text(kernel, encoding="utf-8")
+        argv = (sys.executable, "-m", "kernelgen_ls.bench.dictated_worker", str(text)) if dictated else None
+        return await _measure(path, kernel, others, argv, starter=starter)
+
+
+async def _measure(
+    path: Path, kernel: str, others: tuple[str, ...], argv: tuple[str, ...] | None, *, starter: bool
+) -> DraftingReport:
     from kernelgen_ls.model.engine import Engine, ModelChoice
     from kernelgen_ls.model.messages import CompleteRequest, DraftText, Sampling, StopRules
     from kernelgen_ls.model.prompts.completion import completion_prompt
     from kernelgen_ls.model.prompts.context import CompletionContext
 
-    engine = Engine()
+    engine = Engine(argv=argv)
     await engine.start(ModelChoice(path=path, starter=starter))
     try:
         model = engine.status.model
@@ -77,6 +98,8 @@ async def measure_drafting(path: Path, kernel: str, others: tuple[str, ...], *, 
         await engine.close()
     without, having = spent[False] / max(written[False], 1), spent[True] / max(written[True], 1)
     return DraftingReport(
+        dictated=argv is not None,
+        others=len(others),
         tokens=written[True],
         ms_without=round(without, 2),
         ms_with=round(having, 2),

@@ -30,6 +30,7 @@ from attrs import field, frozen
 from kernelgen_ls.bench.drafting import DraftingReport, measure_drafting
 from kernelgen_ls.bench.lsp_client import LspClient, running_server
 from kernelgen_ls.bench.typing_trace import Kind, Step, Trace, typing_trace
+from kernelgen_ls.lsp.sources import neighbours
 
 KERNEL = Path(__file__).parent / "typing_kernel.cpp"
 _PREFIX_LINES, _SUFFIX_LINES = 256, 64
@@ -115,6 +116,11 @@ class TypingReport:
 @click.option("--others/--no-others", default=True, help="Count the other orders too.")
 @click.option("--sample", default=2, show_default=True, help="Keystrokes to time in each of the other orders.")
 @click.option("--drafting/--no-drafting", default=True, help="Measure a real model with and without drafts too.")
+@click.option(
+    "--workspace",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="A folder of kernels to draft from.",
+)
 @click.option("--json", "output", type=click.Path(path_type=Path), help="Write the report there.")
 def typing(
     model: Path | None,
@@ -127,6 +133,7 @@ def typing(
     others: bool,
     sample: int,
     drafting: bool,
+    workspace: Path | None,
     output: Path | None,
 ) -> None:
     """Type a kernel key by key through the whole server."""
@@ -140,7 +147,8 @@ def typing(
         path = model or random_model(shape, "q4_k_m", lambda at: click.echo(f"writing {at}", err=True))
         report = asyncio.run(_with_model(path, trace, max_tokens, pause, others=others, sample=sample))
         if drafting:
-            report = attrs.evolve(report, drafting=asyncio.run(_drafting(path, text)))
+            kernels = () if workspace is None else tuple(neighbours(workspace.resolve()).values())
+            report = attrs.evolve(report, drafting=asyncio.run(_drafting(path, text, kernels)))
     _show(report)
     if output is not None:
         output.parent.mkdir(parents=True, exist_ok=True)
@@ -170,12 +178,13 @@ async def _with_model(
     return _report(path.name, answers, session, counted)
 
 
-async def _drafting(path: Path, text: str) -> DraftingReport:
+async def _drafting(path: Path, text: str, others: tuple[str, ...]) -> DraftingReport:
     from kernelgen_ls.model.store import is_starter
 
     profiles = Path(__file__).parents[1] / "model" / "prompts" / "profiles"
     example = (profiles / "example_kernel.cpp").read_text("utf-8")
-    return await measure_drafting(path, text, (example,), starter=is_starter(path))
+    starter = is_starter(path)
+    return await measure_drafting(path, text, (example, *others), starter=starter, dictated=not starter)
 
 
 async def _type(
@@ -359,7 +368,8 @@ def _show(report: TypingReport) -> None:
     if report.drafting is not None:
         drafts = report.drafting
         console.print(
-            f"drafting: {drafts.ms_without:.1f} ms a token without, {drafts.ms_with:.1f} with ({drafts.speedup:.2f} "
+            f"drafting ({'dictated kernel' if drafts.dictated else 'own text'}, {drafts.others} other kernels): "
+            f"{drafts.ms_without:.1f} ms a token without, {drafts.ms_with:.1f} with ({drafts.speedup:.2f} "
             f"times as fast; places: median {drafts.median:.2f}, slowest {drafts.slowest:.2f}); "
             f"{drafts.accepted:.0%} of the drafts kept; texts {'identical' if drafts.identical else 'DIFFER'}"
         )

@@ -22,6 +22,10 @@ MAX_FOLDERS, MAX_DEPTH = 200, 5
 MAX_ENTRIES = 3
 """Sources through which an open header is checked."""
 MAX_FILE_BYTES = 2 * 1024 * 1024
+MAX_NEIGHBOURS = 60
+"""Other kernels of a workspace in which drafts are looked up."""
+MAX_NEIGHBOUR_CHARS = 60_000
+MAX_NEIGHBOURS_CHARS = 400_000
 _SUFFIXES = (".h", ".hpp", ".hh", ".inc", ".inl", ".cpp", ".cc", ".cxx", ".asc", ".cce", ".json", ".md", ".csv")
 _DESCRIBING = (".md", ".json", ".csv")
 _SKIPPED = {"build", "build_out", "node_modules", "__pycache__", "third_party"}
@@ -110,6 +114,34 @@ def operator_texts(sources: Sources) -> dict[str, str]:
         if text is not None:
             texts[relative] = text
     return texts
+
+
+def neighbours(root: Path) -> dict[str, str]:
+    """The texts of kernels below a workspace's root, by path relative to it: those changed last, the latest at the end.
+
+    Reads the disk, so call it in a thread.
+    """
+    from kernelgen_ls.kernel.project import HEADER_SUFFIXES, SOURCE_SUFFIXES
+
+    suffixes = (*SOURCE_SUFFIXES, *HEADER_SUFFIXES)
+    files = [path for path in islice(_walk(root), MAX_LISTED) if path.suffix in suffixes]
+    found: dict[str, str] = {}
+    room = MAX_NEIGHBOURS_CHARS
+    for path in sorted(files, key=_changed, reverse=True):
+        text = _read(path)
+        if text is not None and len(text) <= min(MAX_NEIGHBOUR_CHARS, room) and "__aicore__" in text:
+            found[path.relative_to(root).as_posix()] = text
+            room -= len(text)
+        if len(found) >= MAX_NEIGHBOURS:
+            break
+    return dict(reversed(found.items()))
+
+
+def _changed(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
 
 
 def _listing(file: Path, root: Path) -> Iterator[str]:

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kernelgen_ls.kernel.findings import Position
 from kernelgen_ls.lsp.documents import Document
 from kernelgen_ls.lsp.progress import work_done
 from kernelgen_ls.lsp.scope import Role, role
-from kernelgen_ls.lsp.sources import gather
+from kernelgen_ls.lsp.sources import gather, neighbours
 from kernelgen_ls.lsp.status import ModelPart, model_part
 from kernelgen_ls.model.messages import EngineState, EngineStatus
 from kernelgen_ls.settings import ModelSettings, Settings
@@ -39,6 +40,7 @@ class TypingModel:
         self._starting: asyncio.Task[object] | None = None
         self._loaded = asyncio.Event()
         self._declarations: dict[str, str] = {}
+        self._offered: set[Path] = set()
         self._loading: asyncio.Task[object] | None = None
         session.on_settings(self._settings_changed)
 
@@ -86,6 +88,17 @@ class TypingModel:
             self._declarations[document.uri] = declarations(document.text, sources.hosts)
         if self._completer is not None and self._session.documents.current(document):
             self._completer.opened(self._snapshot(document))
+            await self._offer_neighbours(self._session.root_of(document.path))
+
+    async def _offer_neighbours(self, root: Path) -> None:
+        """What the other kernels of a workspace say, once a workspace: the model drafts from it."""
+        if root in self._offered:
+            return
+        self._offered.add(root)
+        texts = await asyncio.to_thread(neighbours, root)
+        if self._completer is not None:
+            opened = {self._snapshot(document).path for document in self._session.documents}
+            self._completer.offer_drafts({path: text for path, text in texts.items() if path not in opened})
 
     def changed(self, before: Document, document: Document) -> None:
         """A document was edited."""
@@ -146,6 +159,7 @@ class TypingModel:
         for task in (self._starting, self._loading):
             if task is not None and task is not asyncio.current_task():
                 task.cancel()
+        self._offered.clear()
         completer, self._completer = self._completer, None
         engine, self.engine = self.engine, None
         if completer is not None:

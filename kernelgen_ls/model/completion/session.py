@@ -17,7 +17,7 @@ import contextlib
 import itertools
 import logging
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
 from attrs import fields
@@ -110,8 +110,19 @@ class InlineCompleter:
         """A document was opened, with the cursor at ``position`` if the client says so: its prompt is warmed."""
         session = self._sessions[document.path] = OpenDocument(document, edited_at=position)
         self._when_idle(session)
-        if self._settings.drafting and len(document.text) <= _DRAFTED_CHARS and not self._secret(document):
-            self._start(self._offer_drafts(document))
+        self.offer_drafts({document.path: document.text})
+
+    def offer_drafts(self, texts: Mapping[str, str]) -> None:
+        """Texts of the workspace by path: what stands in one kernel is likely to be written in the next one."""
+        if not self._settings.drafting:
+            return
+        offered = tuple(
+            DraftText(path, text)
+            for path, text in texts.items()
+            if len(text) <= _DRAFTED_CHARS and not is_secret(path, self._settings.exclude)
+        )
+        if offered:
+            self._start(self._offer_drafts(offered))
 
     def changed(self, document: DocumentSnapshot) -> None:
         """A document has a new version. Cheap: called on every keystroke."""
@@ -401,13 +412,12 @@ class InlineCompleter:
             seconds = _PROMPT_TOKENS_GUESS / speed.prefill + _ANSWER_TOKENS_GUESS / speed.decode
             self._debounce.expect(1000 * seconds)
 
-    async def _offer_drafts(self, document: DocumentSnapshot) -> None:
-        """What stands in one open kernel is likely to be written in the next one."""
+    async def _offer_drafts(self, texts: tuple[DraftText, ...]) -> None:
         try:
-            await self.engine.draft_texts((DraftText(document.path, document.text),))
+            await self.engine.draft_texts(texts)
         except Exception as error:
             # Drafts are a courtesy too.
-            log.debug("no drafts from %s: %s", document.path, error)
+            log.debug("no drafts from %s: %s", ", ".join(text.name for text in texts), error)
 
     def _secret(self, document: DocumentSnapshot) -> bool:
         return is_secret(document.path, self._settings.exclude)

@@ -354,6 +354,15 @@ async def test_where_the_cursor_went_is_warmed(monkeypatch: pytest.MonkeyPatch) 
     assert "value201 =" not in engine.warmed[-1].prompt[-1].text
 
 
+async def test_texts_of_the_workspace_are_offered_for_drafts_but_no_secrets() -> None:
+    engine = ScriptedEngine()
+    completer = InlineCompleter(engine)
+    completer.offer_drafts({"op_kernel/a.cpp": "int a;\n", "keys/.env": "TOKEN=1\n", "op_kernel/b.cpp": "int b;\n"})
+    await until(lambda: bool(engine.drafts))
+    await completer.close()
+    assert [draft.name for draft in engine.drafts] == ["op_kernel/a.cpp", "op_kernel/b.cpp"]
+
+
 async def test_open_documents_are_looked_up_for_drafts() -> None:
     engine = ScriptedEngine()
     editor = Editor(engine, KERNEL)
