@@ -1,7 +1,19 @@
 /** The language client: what is sent at the start, and what is done to requests on their way. */
 
 import * as vscode from "vscode";
-import { CloseAction, ErrorAction, ExecuteCommandRequest, LanguageClient, WorkDoneProgress, type ErrorHandler, type LanguageClientOptions, type Middleware, type ServerOptions } from "vscode-languageclient/node";
+import {
+  CloseAction,
+  ErrorAction,
+  ExecuteCommandRequest,
+  LanguageClient,
+  TextDocumentEdit,
+  WorkDoneProgress,
+  type ErrorHandler,
+  type LanguageClientOptions,
+  type Middleware,
+  type ServerOptions,
+  type WorkspaceEdit,
+} from "vscode-languageclient/node";
 import { describeGeneration, generating, methods, type GenerationOutcome, type ReasoningPiece, type ServerStatus } from "./protocol.ts";
 import { Proposals } from "./proposal.ts";
 import type { ReasoningDocuments } from "./reasoning.ts";
@@ -64,7 +76,7 @@ export function createClient(program: string, parts: ClientParts): LanguageClien
   const { status, reasoning, proposals, log } = parts;
   const serverOptions: ServerOptions = { command: program, args: ["serve", "--stdio"] };
   const middleware: Middleware = {
-    executeCommand: async (command, args, next) => (generating.has(command) ? runGeneration(client, command, args, status) : next(command, args)),
+    executeCommand: async (command, args, next) => (generating.has(command) ? runGeneration(client, command, args, parts) : next(command, args)),
     workspace: {
       configuration: async (params, token, next) => {
         const values = await next(params, token);
@@ -72,6 +84,8 @@ export function createClient(program: string, parts: ClientParts): LanguageClien
       },
       handleApplyEdit: async (params, next) => {
         if (!Proposals.needsConfirmation(params)) return next(params, new vscode.CancellationTokenSource().token);
+        const stale = changedSince(client, params.edit);
+        if (stale !== undefined) return { applied: false, failureReason: `${stale} changed while the model worked. Nothing was applied: ask again.` };
         return proposals.propose(params.label ?? "KernelGen", await client.protocol2CodeConverter.asWorkspaceEdit(params.edit));
       },
     },
@@ -106,34 +120,52 @@ export function createClient(program: string, parts: ClientParts): LanguageClien
   return client;
 }
 
+/** The name of a document that is no longer at the version an edit was made for. */
+function changedSince(client: LanguageClient, edit: WorkspaceEdit): string | undefined {
+  for (const change of edit.documentChanges ?? []) {
+    if (!TextDocumentEdit.is(change) || change.textDocument.version === null) continue;
+    const uri = client.protocol2CodeConverter.asUri(change.textDocument.uri);
+    const document = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
+    if (document !== undefined && document.version !== change.textDocument.version) return vscode.workspace.asRelativePath(uri);
+  }
+  return undefined;
+}
+
 let serial = 0;
 
 /**
  * Runs a generating command with a progress notification whose Cancel cancels the request. The token is ours, because a
- * progress that the server creates has no Cancel button here.
+ * progress that the server creates has no Cancel button here. The notification goes when there is a proposal to answer:
+ * by then nothing is left to cancel.
  */
-export async function runGeneration(client: LanguageClient, command: string, args: unknown[], status: StatusItem): Promise<GenerationOutcome | undefined> {
+export async function runGeneration(client: LanguageClient, command: string, args: unknown[], parts: ClientParts): Promise<GenerationOutcome | undefined> {
   const title = command === "kernelgen.generateKernel" ? "Generate kernel" : "Fix with KernelGen";
-  return vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title, cancellable: true }, async (progress, token) => {
-    const workDoneToken = `kernelgen-generation-${(serial += 1)}`;
-    const stages = status.onGeneration((generation) => progress.report({ message: describeGeneration(generation) }));
-    const reports = client.onProgress(WorkDoneProgress.type, workDoneToken, (value) => {
-      if (value.kind !== "end" && value.message !== undefined) progress.report({ message: value.message });
+  const outcome = await new Promise<GenerationOutcome | undefined>((resolve) => {
+    void vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title, cancellable: true }, async (progress, token) => {
+      const workDoneToken = `kernelgen-generation-${(serial += 1)}`;
+      const subscriptions = [
+        parts.status.onGeneration((generation) => progress.report({ message: describeGeneration(generation) })),
+        client.onProgress(WorkDoneProgress.type, workDoneToken, (value) => {
+          if (value.kind !== "end" && value.message !== undefined) progress.report({ message: value.message });
+        }),
+      ];
+      const proposed = new Promise<void>((shown) => subscriptions.push(parts.proposals.onDidShow(shown)));
+      const answered = client.sendRequest(ExecuteCommandRequest.type, { command, arguments: args, workDoneToken }, token).then(
+        (answer) => (answer as GenerationOutcome | null) ?? undefined,
+        (error: unknown) => {
+          if (!token.isCancellationRequested) throw error;
+          return undefined;
+        },
+      );
+      resolve(answered);
+      await Promise.race([proposed, answered.catch(() => undefined)]);
+      for (const subscription of subscriptions) subscription.dispose();
     });
-    try {
-      const outcome = (await client.sendRequest(ExecuteCommandRequest.type, { command, arguments: args, workDoneToken }, token)) as GenerationOutcome | null;
-      if (outcome?.applied === false && outcome.reason && outcome.reason !== "discarded") {
-        void vscode.window.showWarningMessage(`${title}: ${outcome.reason}`, "Open log").then((choice) => {
-          if (choice !== undefined) client.outputChannel.show();
-        });
-      }
-      return outcome ?? undefined;
-    } catch (error) {
-      if (token.isCancellationRequested) return undefined;
-      throw error;
-    } finally {
-      stages.dispose();
-      reports.dispose();
-    }
   });
+  if (outcome?.applied === false && outcome.reason && outcome.reason !== "discarded") {
+    void vscode.window.showWarningMessage(`${title}: ${outcome.reason}`, "Open log").then((choice) => {
+      if (choice !== undefined) client.outputChannel.show();
+    });
+  }
+  return outcome;
 }

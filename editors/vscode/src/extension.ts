@@ -33,6 +33,7 @@ class Extension {
       log,
       this.parts.status,
       this.parts.reasoning,
+      this.parts.proposals,
       vscode.workspace.registerTextDocumentContentProvider(reasoningScheme, this.parts.reasoning),
       vscode.workspace.registerTextDocumentContentProvider(proposalScheme, this.parts.proposals),
       ...this.commands(),
@@ -170,7 +171,7 @@ class Extension {
   private async generate(command: string): Promise<void> {
     const [uri, position] = await this.here();
     const args = command === "kernelgen.fixAll" ? [uri] : [uri, position];
-    await runGeneration(await this.running(), command, args, this.parts.status);
+    await runGeneration(await this.running(), command, args, this.parts);
   }
 
   private async check(): Promise<void> {

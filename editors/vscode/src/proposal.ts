@@ -11,12 +11,34 @@ const pendingContext = "kernelgen.proposalPending";
 
 interface Changed {
   uri: vscode.Uri;
-  /** The document's version when the diff was shown; undefined for a file that does not exist yet. */
-  version: number | undefined;
+  /** The text that the diff was made from; undefined for a file that does not exist yet. */
+  before: string | undefined;
   proposed: string;
 }
 
 type Answer = "apply" | "discard";
+
+/** A proposal on screen. It waits as long as the user can still answer it: by its notification or by one of its diffs. */
+class Pending {
+  readonly answered: Promise<Answer>;
+  settle!: (answer: Answer) => void;
+  /** The right sides of its diffs. */
+  readonly shown = new Set<string>();
+  notified = true;
+
+  constructor() {
+    this.answered = new Promise((resolve) => (this.settle = resolve));
+  }
+
+  tabs(): vscode.Tab[] {
+    const all = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+    return all.filter((tab) => tab.input instanceof vscode.TabInputTextDiff && this.shown.has(tab.input.modified.toString()));
+  }
+
+  discardIfUnanswerable(): void {
+    if (!this.notified && this.tabs().length === 0) this.settle("discard");
+  }
+}
 
 /** The text that edits make of a document. Offsets are resolved against the text as it is now. */
 export function textAfter(document: vscode.TextDocument, edits: readonly vscode.TextEdit[]): string {
@@ -27,8 +49,12 @@ export function textAfter(document: vscode.TextDocument, edits: readonly vscode.
 
 export class Proposals implements vscode.TextDocumentContentProvider {
   private readonly texts = new Map<string, string>();
-  private answer: ((answer: Answer) => void) | undefined;
+  private readonly shownEmitter = new vscode.EventEmitter<void>();
+  private readonly tabsChanged = vscode.window.tabGroups.onDidChangeTabs(() => this.pending?.discardIfUnanswerable());
+  private pending: Pending | undefined;
   private serial = 0;
+  /** A proposal is on screen, waiting for its answer. */
+  readonly onDidShow = this.shownEmitter.event;
 
   provideTextDocumentContent(uri: vscode.Uri): string {
     return this.texts.get(uri.toString()) ?? "";
@@ -41,94 +67,115 @@ export class Proposals implements vscode.TextDocumentContentProvider {
 
   /** The user's answer to the diff on screen, from a command. */
   settle(answer: Answer): void {
-    this.answer?.(answer);
+    this.pending?.settle(answer);
   }
 
-  /** Shows the diff of every file, asks, applies. */
+  /** Shows the diff of every file, asks, applies. An older proposal that still waits is discarded. */
   async propose(label: string, edit: vscode.WorkspaceEdit): Promise<ApplyWorkspaceEditResult> {
     this.settle("discard");
-    const changed = await this.collect(edit);
+    const changed = await collect(edit);
     if (changed.length === 0) {
       return { applied: false, failureReason: "the edit changes nothing" };
     }
-    const shown = await this.showDiffs(label, changed);
+    // It can be answered from the moment its diff is on screen.
+    const pending = new Pending();
+    this.pending = pending;
     try {
-      if ((await this.ask(label)) === "discard") {
+      await this.showDiffs(label, changed, pending);
+      this.ask(label, pending);
+      this.shownEmitter.fire();
+      if ((await pending.answered) === "discard") {
         return { applied: false, failureReason: "discarded" };
       }
-      const stale = changed.find(({ uri, version }) => openDocument(uri)?.version !== version);
-      if (stale !== undefined) {
-        const reason = `${vscode.workspace.asRelativePath(stale.uri)} changed since the proposal was made. Nothing was applied: ask again.`;
-        void vscode.window.showWarningMessage(reason);
-        return { applied: false, failureReason: reason };
-      }
-      return { applied: await vscode.workspace.applyEdit(withoutConfirmation(edit, changed)) };
+      const result = await apply(edit, changed);
+      if (result.failureReason !== undefined) void vscode.window.showWarningMessage(result.failureReason);
+      return result;
     } finally {
-      await this.close(shown);
+      await this.close(pending);
     }
   }
 
-  private async collect(edit: vscode.WorkspaceEdit): Promise<Changed[]> {
-    const changed: Changed[] = [];
-    for (const [uri, edits] of edit.entries()) {
-      const existing = await vscode.workspace.openTextDocument(uri).then((document) => document, () => undefined);
-      const proposed = existing === undefined ? edits.map((one) => one.newText).join("") : textAfter(existing, edits);
-      if (existing === undefined || proposed !== existing.getText()) {
-        changed.push({ uri, version: existing?.version, proposed });
-      }
-    }
-    return changed;
-  }
-
-  private async showDiffs(label: string, changed: readonly Changed[]): Promise<vscode.Uri[]> {
+  private async showDiffs(label: string, changed: readonly Changed[], pending: Pending): Promise<void> {
     this.serial += 1;
-    const shown: vscode.Uri[] = [];
-    for (const { uri, version, proposed } of changed) {
+    const sides = changed.map(({ uri, before, proposed }) => {
       const side = (name: string) => uri.with({ scheme: proposalScheme, query: `${this.serial}-${name}` });
       const right = side("proposed");
       this.texts.set(right.toString(), proposed);
-      let left = uri;
-      if (version === undefined) {
-        left = side("empty");
-        this.texts.set(left.toString(), "");
-      }
-      shown.push(right);
-      const name = vscode.workspace.asRelativePath(uri);
-      await vscode.commands.executeCommand("vscode.diff", left, right, `${label}: ${name}`, { preview: changed.length === 1 });
+      pending.shown.add(right.toString());
+      return { name: vscode.workspace.asRelativePath(uri), left: before === undefined ? side("empty") : uri, right };
+    });
+    for (const { name, left, right } of sides) {
+      // Not as a preview: looking at another file must not close it.
+      await vscode.commands.executeCommand("vscode.diff", left, right, `${label}: ${name}`, { preview: false });
     }
-    await vscode.commands.executeCommand("setContext", pendingContext, true);
-    return shown;
+    if (this.pending === pending) await vscode.commands.executeCommand("setContext", pendingContext, true);
   }
 
-  private async ask(label: string): Promise<Answer> {
-    return new Promise<Answer>((resolve) => {
-      this.answer = resolve;
-      // The buttons in the diff's title bar answer too, so that a notification that went away loses nothing.
-      void vscode.window.showInformationMessage(`${label}: apply this change?`, "Apply", "Discard").then((choice) => {
-        if (choice !== undefined) resolve(choice === "Apply" ? "apply" : "discard");
-      });
+  private ask(label: string, pending: Pending): void {
+    // The buttons in the diff's title bar answer too, so that a notification that went away loses nothing.
+    void vscode.window.showInformationMessage(`${label}: apply this change?`, "Apply", "Discard").then((choice) => {
+      pending.notified = false;
+      if (choice === undefined) pending.discardIfUnanswerable();
+      else pending.settle(choice === "Apply" ? "apply" : "discard");
     });
   }
 
-  private async close(shown: readonly vscode.Uri[]): Promise<void> {
-    this.answer = undefined;
-    await vscode.commands.executeCommand("setContext", pendingContext, false);
-    const keys = new Set(shown.map((uri) => uri.toString()));
-    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-    await vscode.window.tabGroups.close(tabs.filter((tab) => tab.input instanceof vscode.TabInputTextDiff && keys.has(tab.input.modified.toString())));
-    for (const key of keys) this.texts.delete(key);
+  private async close(pending: Pending): Promise<void> {
+    if (this.pending === pending) {
+      this.pending = undefined;
+      await vscode.commands.executeCommand("setContext", pendingContext, false);
+    }
+    await vscode.window.tabGroups.close(pending.tabs());
+    for (const key of pending.shown) this.texts.delete(key);
+  }
+
+  dispose(): void {
+    this.settle("discard");
+    this.tabsChanged.dispose();
+    this.shownEmitter.dispose();
   }
 }
 
-function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
-  return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+/** The document at `uri`, read from disk where no editor has it; undefined where there is no such file. */
+async function documentAt(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
+  return vscode.workspace.openTextDocument(uri).then(
+    (document) => document,
+    () => undefined,
+  );
+}
+
+async function collect(edit: vscode.WorkspaceEdit): Promise<Changed[]> {
+  const changed: Changed[] = [];
+  for (const [uri, edits] of edit.entries()) {
+    const existing = await documentAt(uri);
+    const proposed = existing === undefined ? edits.map((one) => one.newText).join("") : textAfter(existing, edits);
+    if (proposed !== existing?.getText()) changed.push({ uri, before: existing?.getText(), proposed });
+  }
+  return changed;
+}
+
+/** Applies what was shown, if every file still is what the diff was made from, and shows the first. */
+async function apply(edit: vscode.WorkspaceEdit, changed: readonly Changed[]): Promise<ApplyWorkspaceEditResult> {
+  for (const { uri, before } of changed) {
+    // By text and not by version: a document that only the diff held is closed with it and opened again here.
+    if ((await documentAt(uri))?.getText() !== before) {
+      const name = vscode.workspace.asRelativePath(uri);
+      return { applied: false, failureReason: `${name} changed since the proposal was made. Nothing was applied: ask again.` };
+    }
+  }
+  if (!(await vscode.workspace.applyEdit(withoutConfirmation(edit, changed)))) {
+    return { applied: false, failureReason: "VS Code refused the change: is a file read-only?" };
+  }
+  const first = changed[0];
+  if (first !== undefined) await vscode.window.showTextDocument(first.uri, { preview: false });
+  return { applied: true };
 }
 
 /** The same change without the request to confirm: the user has confirmed. */
 function withoutConfirmation(edit: vscode.WorkspaceEdit, changed: readonly Changed[]): vscode.WorkspaceEdit {
   const plain = new vscode.WorkspaceEdit();
   for (const [uri, edits] of edit.entries()) {
-    if (changed.some((one) => one.uri.toString() === uri.toString() && one.version === undefined)) {
+    if (changed.some((one) => one.uri.toString() === uri.toString() && one.before === undefined)) {
       plain.createFile(uri, { ignoreIfExists: false, overwrite: false });
     }
     plain.set(uri, edits);

@@ -122,6 +122,26 @@ test("a lens stands above the entry function", async () => {
   assert.ok(lenses.some((lens) => lens.range.start.line === entry), "a lens on the entry function's line");
 });
 
+test("generate: a diff first, nothing applied before the user says so, one undo", async () => {
+  await serverReady();
+  const editor = await open("spec.asc");
+  const original = editor.document.getText();
+  const at = endOfLine(editor.document, "void");
+  editor.selection = new vscode.Selection(at, at);
+  const running = vscode.commands.executeCommand("kernelgen.generate");
+  const diff = await eventually("a diff is shown", () => vscode.window.tabGroups.all.flatMap((group) => group.tabs).find((tab) => tab.input instanceof vscode.TabInputTextDiff), 120);
+  assert.equal(editor.document.getText(), original, "nothing is applied yet");
+  const proposed = await vscode.workspace.openTextDocument((diff.input as vscode.TabInputTextDiff).modified);
+  assert.match(proposed.getText(), /__aicore__/);
+  const text = proposed.getText();
+  await vscode.commands.executeCommand("kernelgen.applyProposal");
+  await running;
+  assert.equal(editor.document.getText(), text, "what was shown is what is applied");
+  await vscode.window.showTextDocument(editor.document);
+  await vscode.commands.executeCommand("undo");
+  assert.equal(editor.document.getText(), original, "one undo gives the text back");
+});
+
 test("a generation can be cancelled and leaves the text alone", async () => {
   const extension = await serverReady();
   const editor = await open("spec.asc");
