@@ -8,13 +8,17 @@ follows the chance of being right, learnt while running, and the batch costs, me
 from __future__ import annotations
 
 from array import array
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from attrs import define, field, frozen
 
 _GRAM = 3
 _LONGEST_MATCH = 24
-_LOOKED_AT = 6
+_LOOKED_AT = 16
+_LONGEST_KIND = 12
+_AGREED = 4
+_OWN_WEIGHT = 2.0
 _MASK = (1 << 62) - 1
 
 BATCH_COSTS = {1: 1.0, 2: 1.33, 3: 1.74, 4: 2.05, 5: 2.4, 6: 2.8, 7: 3.6, 8: 4.4}
@@ -51,7 +55,7 @@ class NgramIndex:
             latest[key] = end
 
     def matches(self, tail: Sequence[int]) -> list[tuple[int, int]]:
-        """Up to six places where the end of ``tail`` occurs: (length of the match, position after it)."""
+        """Up to sixteen places where the end of ``tail`` occurs: (length of the match, position after it)."""
         if len(tail) < _GRAM:
             return []
         found = []
@@ -74,28 +78,38 @@ class NgramIndex:
         return length
 
 
+Kind = tuple[int, int]
+"""Tokens that a place has in common with the text's end (at most ``_LONGEST_KIND``), and how far the places agree on
+what follows: 0 (hardly) to ``_AGREED`` (all of them)."""
+
+
 @frozen
 class Guess:
     """``tokens`` may come next; ``kind`` says how good such guesses have been (see :class:`Confidence`)."""
 
     tokens: tuple[int, ...]
-    kind: tuple[int, bool]
+    kind: Kind
+
+    def kind_of(self, at: int) -> Kind:
+        """The kind of its token ``at``: those before it, if they are right, make the match longer."""
+        length, agreement = self.kind
+        return min(length + at, _LONGEST_KIND), agreement
 
 
 @define(eq=False)
 class Confidence:
-    """How often drafted tokens are right, by length of the match and by whether its occurrences agree."""
+    """How often guessed tokens are right, by their kind."""
 
-    _right: dict[tuple[int, bool], float] = field(factory=dict)
-    _tried: dict[tuple[int, bool], float] = field(factory=dict)
+    _right: dict[Kind, float] = field(factory=dict)
+    _tried: dict[Kind, float] = field(factory=dict)
 
-    def chance(self, kind: tuple[int, bool]) -> float:
+    def chance(self, kind: Kind) -> float:
         """The chance that a drafted token is right: the record, started with four guesses of what is usual."""
-        length, agreed = kind
-        usual = min(0.85, 0.35 + 0.06 * length) if agreed else min(0.6, 0.2 + 0.04 * length)
+        length, agreement = kind
+        usual = min(0.85, 0.3 + 0.05 * length) * (0.4 + 0.6 * agreement / _AGREED)
         return (self._right.get(kind, 0.0) + 4 * usual) / (self._tried.get(kind, 0.0) + 4)
 
-    def learn(self, kind: tuple[int, bool], right: bool) -> None:
+    def learn(self, kind: Kind, right: bool) -> None:
         """A guess of this kind, drafted or not, was right or wrong."""
         self._right[kind] = 0.99 * self._right.get(kind, 0.0) + right
         self._tried[kind] = 0.99 * self._tried.get(kind, 0.0) + 1
@@ -121,11 +135,11 @@ class BatchCosts:
         return max(1.0, measured / single)
 
 
-def draft_length(chance: float, costs: BatchCosts, longest: int) -> int:
-    """The draft length that gives the most tokens for the time when each token is right with ``chance``."""
+def draft_length(chances: Sequence[float], costs: BatchCosts) -> int:
+    """The draft length that gives the most tokens for the time, ``chances`` being each token's if those before hold."""
     best, best_rate = 0, 1.0
     expected = reach = 1.0
-    for length in range(1, longest + 1):
+    for length, chance in enumerate(chances, 1):
         reach *= chance
         expected += reach
         rate = expected / costs.relative(length + 1)
@@ -159,7 +173,7 @@ class Drafter:
         """The text went on with ``token``; what was guessed of it, drafted or not, is compared and learnt from."""
         if self._pending is not None and self._checked < len(self._pending.tokens):
             right = self._pending.tokens[self._checked] == token
-            self._confidence.learn(self._pending.kind, right)
+            self._confidence.learn(self._pending.kind_of(self._checked), right)
             self._checked = self._checked + 1 if right else len(self._pending.tokens)
         self._own.extend((token,))
         self._tail.append(token)
@@ -171,16 +185,23 @@ class Drafter:
         self._checked = 0
         if guess is None:
             return ()
-        chance = self._confidence.chance(guess.kind)
-        return guess.tokens[: draft_length(chance, self._costs, min(self._longest, len(guess.tokens), limit))]
+        tokens = guess.tokens[: max(limit, 0)]
+        chances = [self._confidence.chance(guess.kind_of(at)) for at in range(len(tokens))]
+        return tokens[: draft_length(chances, self._costs)]
 
     def _guess(self) -> Guess | None:
-        indexes = (self._own, *self._others)
-        found = [(length, place, index) for index in indexes for length, place in index.matches(self._tail)]
-        if not found:
+        """What most places with the same end have next, the more alike and the nearer ones counting more."""
+        votes: dict[int, float] = defaultdict(float)
+        best: dict[int, tuple[int, int, NgramIndex]] = {}
+        for index in (self._own, *self._others):
+            for length, place in index.matches(self._tail):
+                token = index.tokens[place]
+                votes[token] += 2.0 ** min(length, _LONGEST_KIND) * (_OWN_WEIGHT if index is self._own else 1.0)
+                if token not in best or length > best[token][0]:
+                    best[token] = (length, place, index)
+        if not votes:
             return None
-        longest = max(length for length, _, _ in found)
-        candidates = [(place, index) for length, place, index in found if length == longest]
-        place, index = candidates[0]
-        nexts = {where.tokens[at] for at, where in candidates}
-        return Guess(tuple(index.tokens[place : place + self._longest]), (min(longest, 12), len(nexts) == 1))
+        token = max(votes, key=lambda known: votes[known])
+        length, place, index = best[token]
+        agreement = int(_AGREED * votes[token] / sum(votes.values()))
+        return Guess(tuple(index.tokens[place : place + self._longest]), (min(length, _LONGEST_KIND), agreement))

@@ -25,8 +25,8 @@ def test_every_repeated_run_of_three_is_found(text: list[int]) -> None:
 
 
 def test_the_longest_match_wins_over_the_latest() -> None:
-    text = [1, 2, 3, 4, 50, 51, 52, 9, 2, 3, 4, 60, 61]
-    drafter = Drafter([*text, 1, 2, 3, 4], Confidence(), BatchCosts())
+    text = [1, 2, 3, 4, 5, 6, 50, 51, 52, 9, 4, 5, 6, 60, 61]
+    drafter = Drafter([*text, 1, 2, 3, 4, 5, 6], Confidence(), BatchCosts())
     assert drafter.propose(4)[:1] == (50,)
 
 
@@ -44,7 +44,7 @@ def test_the_limit_holds() -> None:
 
 def test_length_follows_confidence() -> None:
     costs = BatchCosts()
-    lengths = [draft_length(chance / 100, costs, 4) for chance in range(101)]
+    lengths = [draft_length([chance / 100] * 4, costs) for chance in range(101)]
     assert lengths[10] == 0 and lengths[60] in {1, 2} and lengths[100] == 4
     assert sum(lengths[50:]) > 5 * sum(lengths[:50])
 
@@ -54,8 +54,8 @@ def test_length_follows_what_batches_cost_here() -> None:
     for tokens in range(1, 6):
         free.learn(tokens, 10.0)
         dear.learn(tokens, 10.0 * tokens)
-    assert draft_length(0.6, free, 4) == 4
-    assert draft_length(0.6, dear, 4) == 0
+    assert draft_length([0.6] * 4, free) == 4
+    assert draft_length([0.6] * 4, dear) == 0
 
 
 def test_guesses_that_keep_failing_stop_and_start_again_when_they_are_right() -> None:
@@ -76,3 +76,14 @@ def test_guesses_that_keep_failing_stop_and_start_again_when_they_are_right() ->
     for _ in range(400):
         proposed(1)
     assert proposed(1)
+
+
+def test_what_most_places_say_wins_over_the_latest() -> None:
+    texts = [NgramIndex([1, 2, 3, 4, following]) for following in (7, 7, 7, 8)]
+    drafter = Drafter([1, 2, 3, 4], Confidence(), BatchCosts(), texts)
+    assert drafter.propose(1) == (7,)
+
+
+def test_places_that_disagree_are_trusted_less() -> None:
+    confidence = Confidence()
+    assert confidence.chance((5, 4)) > confidence.chance((5, 2)) > confidence.chance((5, 1))
