@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import random
 from collections.abc import Iterator
 
@@ -13,6 +14,8 @@ from kernelgen_ls.runner.toolchains.embedded import EmbeddedToolchain
 from kernelgen_ls.training.corpus.defects import mutate
 from kernelgen_ls.training.corpus.kernels import Kernel
 from kernelgen_ls.training.documents import Pair, sample_kernel
+
+logger = logging.getLogger(__name__)
 
 
 @frozen
@@ -67,6 +70,11 @@ def defect_pairs(rng: random.Random, checker: Checker, *, held_out: bool = False
             defect = mutate(rng, kernel.source)
             if defect is None:
                 continue
-            problems = checker.errors(kernel, defect.source)
+            try:
+                problems = checker.errors(kernel, defect.source)
+            except CheckerFailedError as error:
+                # A defect that the front end cannot read at all has no finding to learn from.
+                logger.warning("left out (%s): %s\n%s", defect.kind, error, defect.source)
+                continue
             if problems and abs(problems[0].line - defect.line) <= 1:
                 yield (defect.kind, kernel.source, defect.source, problems[0].line, problems[0].message)

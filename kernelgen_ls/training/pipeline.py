@@ -29,6 +29,7 @@ from kernelgen_ls.training.network import NetworkConfig
 from kernelgen_ls.training.recipe import Plan
 from kernelgen_ls.training.tokenizer import StarterTokenizer, learn
 
+PAIRS_CHUNK = 250
 HELD_OUT_KERNELS = 6
 HELD_OUT_COMPLETIONS = 10
 
@@ -85,15 +86,23 @@ def read_pairs(folder: Folder, split: str) -> list[Pair]:
 
 
 def make_pairs(folder: Folder, split: str, count: int, seed: int) -> Iterator[int]:
-    """Make ``count`` pairs of defect and finding where the folder has none yet; yields how many there are."""
-    if folder.pairs(split).exists():
-        yield count
-        return
-    made: list[Pair] = []
-    for pair in islice(defect_pairs(random.Random(seed), Checker(), held_out=split == "test"), count):
-        made.append(pair)
-        yield len(made)
-    folder.pairs(split).write_text(json.dumps(made, ensure_ascii=False), encoding="utf-8")
+    """Make pairs of defect and finding until the folder has ``count``; yields how many there are.
+
+    They are written a chunk at a time, each from its own seed: what was interrupted goes on at its last whole chunk.
+    """
+    made = read_pairs(folder, split)[:count]
+    yield len(made)
+    while len(made) < count:
+        chunk = len(made) // PAIRS_CHUNK
+        del made[chunk * PAIRS_CHUNK :]
+        wanted = min(PAIRS_CHUNK, count - len(made))
+        source = defect_pairs(random.Random(f"{seed} {split} {chunk}"), Checker(), held_out=split == "test")
+        for pair in islice(source, wanted):
+            made.append(pair)
+            yield len(made)
+        fresh = folder.pairs(split).with_suffix(".new")
+        fresh.write_text(json.dumps(made, ensure_ascii=False), encoding="utf-8")
+        fresh.replace(folder.pairs(split))
 
 
 def held_out_documents(tokenizer: StarterTokenizer, limit: int) -> list[Document]:

@@ -27,14 +27,14 @@ class Plan:
 
 
 STARTER = Plan(
-    name="starter", vocabulary=3072, tokenizer_kernels=4000, pairs=6500, tokens=13_000_000, width=192, layers=4, heads=3,
-    feed_forward=512, batch_tokens=2200, document_limit=1280, evaluation_lines=300, evaluation_kernels=60,
+    name="starter", vocabulary=3072, tokenizer_kernels=4000, pairs=6500, tokens=13_000_000, width=192, layers=4,
+    heads=3, feed_forward=512, batch_tokens=2200, document_limit=1280, evaluation_lines=300, evaluation_kernels=60,
     evaluation_pairs=160,
 )  # fmt: skip
 """What ships. About 2.4 million parameters; two workers of one thread each."""
 
 SMOKE = Plan(
-    name="smoke", vocabulary=1024, tokenizer_kernels=120, pairs=12, tokens=12_000, width=64, layers=2, heads=1,
+    name="smoke", vocabulary=1024, tokenizer_kernels=120, pairs=12, tokens=6_000, width=64, layers=2, heads=1,
     feed_forward=128, batch_tokens=1400, document_limit=1280, evaluation_lines=2, evaluation_kernels=0,
     evaluation_pairs=1,
 )  # fmt: skip
