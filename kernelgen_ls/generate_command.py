@@ -232,6 +232,7 @@ def as_object(found: Generation) -> dict[str, Any]:
         "summary": found.summary,
         "profile": found.profile,
         "clean": found.clean,
+        "hint": found.hint,
         "files": {file.path: file.text for file in best.files} if best else {},
         "tokens": found.tokens,
         "rounds": found.rounds,

@@ -217,7 +217,9 @@ class GenerationSettings:
         "Files to write: the kernel alone (`static`, `dynamic`) or host, tiling and kernel (`full`).",
     )
     profile: PromptProfile = _setting(PromptProfile.AUTO, "Prompt profile; `auto` reads it from the model.")
-    candidates: int = _setting(2, "Kernels tried for one request.", minimum=1, maximum=64)
+    candidates: int = _setting(
+        4, "Kernels tried at most for one request; the first that compiles ends it.", minimum=1, maximum=64
+    )
     rounds: int = _setting(
         3, "Repairs tried for each from the compiler's errors.", unit="rounds", minimum=0, maximum=16
     )

@@ -9,7 +9,7 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any
 
@@ -33,6 +33,8 @@ class LspClient:
         self._listening = asyncio.create_task(self._listen())
         self.notifications: list[tuple[str, Any]] = []
         self.configuration: Any = None
+        self.on_notification: Callable[[str, Any], None] | None = None
+        """Told of each notification as it arrives, where its moment matters."""
         self.edits: list[Any] = []
         """Edits that the server wanted applied."""
 
@@ -43,17 +45,25 @@ class LspClient:
 
     async def request(self, method: str, params: Any = None) -> Any:
         """The result of a request; raises :class:`LspError`."""
-        identifier = next(self._ids)
-        future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._waiting[identifier] = future
-        self._send({"id": identifier, "method": method, "params": params})
+        identifier, future = self.start(method, params)
         try:
             return await future
         except asyncio.CancelledError:
-            self.notify("$/cancelRequest", {"id": identifier})
+            self.cancel(identifier)
             raise
-        finally:
-            self._waiting.pop(identifier, None)
+
+    def start(self, method: str, params: Any = None) -> tuple[int, asyncio.Future[Any]]:
+        """Send a request; its identifier and its answer, which :meth:`cancel` does not wait to come."""
+        identifier = next(self._ids)
+        future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self._waiting[identifier] = future
+        future.add_done_callback(lambda _: self._waiting.pop(identifier, None))
+        self._send({"id": identifier, "method": method, "params": params})
+        return identifier, future
+
+    def cancel(self, identifier: int) -> None:
+        """Ask for a request's end; the server answers it all the same."""
+        self.notify("$/cancelRequest", {"id": identifier})
 
     def notify(self, method: str, params: Any = None) -> None:
         """Send a notification."""
@@ -113,6 +123,8 @@ class LspClient:
             self._send({"id": message["id"], "result": self._answer(message["method"], message.get("params"))})
         else:
             self.notifications.append((message["method"], message.get("params")))
+            if self.on_notification is not None:
+                self.on_notification(message["method"], message.get("params"))
 
     def _answer(self, method: str, params: Any) -> Any:
         if method == "workspace/configuration":

@@ -20,8 +20,8 @@ import attrs
 import click
 from attrs import define, frozen
 
+from kernelgen_ls.bench.editing import KERNEL, Editing, client_status, default_model, memory_mb, until
 from kernelgen_ls.bench.lsp_client import LspClient, LspError, running_server
-from kernelgen_ls.bench.server import KERNEL, Editing, client_status, default_model, memory_mb, until
 
 _CAPABILITIES = {
     "general": {"positionEncodings": ["utf-16"]},

@@ -65,7 +65,9 @@ def generated_edit(
         operations.append(
             types.TextDocumentEdit(
                 text_document=types.OptionalVersionedTextDocumentIdentifier(
-                    uri=uri, version=opened.version if opened else None
+                    # The version that the edit was made for: a client refuses it when the document went on since.
+                    uri=uri,
+                    version=there.version if opened else None,
                 ),
                 edits=[
                     types.AnnotatedTextEdit(range=edit.range, new_text=edit.new_text, annotation_id=ANNOTATION)

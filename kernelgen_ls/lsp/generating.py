@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 import uuid
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -28,10 +29,13 @@ if TYPE_CHECKING:
     from kernelgen_ls.lsp.session import Session
     from kernelgen_ls.model.generation.candidate import Generation, Progress
     from kernelgen_ls.model.generation.generator import Generator, OnProgress
+    from kernelgen_ls.model.prompts.task import GeneratedFile
 
 logger = logging.getLogger(__name__)
 
 REASONING = "kernelgen/reasoning"
+REPORT_SECONDS = 0.1
+"""So often at most an editor is told of a generation's progress, unless its stage changes."""
 INSERT, DISCARD = "Show the result all the same", "Discard"
 
 
@@ -81,6 +85,8 @@ class Generating:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._running: asyncio.Task[Any] | None = None
+        self._told: tuple[float, Any] = (0.0, None)
+        self._untold = ""
         self.reasoning: Reasoning | None = None
 
     async def generate(self, document: Document, position: Position, token: types.ProgressToken | None) -> Result:
@@ -178,7 +184,7 @@ class Generating:
         if self._running is not None and not self._running.done():
             return Result(False, "Another generation is running: wait for it, or cancel it.", title)
         session = self._session
-        self.reasoning = Reasoning(title)
+        self.reasoning, self._untold = Reasoning(title), ""
         task = session.spawn(self._generate(title, work, token), title)
         self._running = task
         task.add_done_callback(self._ended)
@@ -195,7 +201,7 @@ class Generating:
         return await self._offer(title, target, found)
 
     def _ended(self, task: asyncio.Task[Any]) -> None:
-        self._tell_reasoning("", done=True)
+        self._tell_reasoning(done=True)
         self._session.status.update(generation=None)
 
     async def _generate(self, title: str, work: Work, token: types.ProgressToken | None) -> Generation | str:
@@ -219,6 +225,11 @@ class Generating:
                 return str(error)
 
     def _tell(self, title: str, progress: Progress, shown: WorkDone) -> None:
+        self._untold += progress.reasoning
+        now, place = time.monotonic(), (progress.stage, progress.candidate, progress.round)
+        if place == self._told[1] and now - self._told[0] < REPORT_SECONDS:
+            return
+        self._told = (now, place)
         self._session.status.update(
             generation=GenerationPart(
                 title,
@@ -233,11 +244,12 @@ class Generating:
         if progress.round:
             where += f", repair {progress.round}"
         shown.report(f"{progress.stage.value} ({where}, {progress.tokens} tokens)")
-        if progress.reasoning:
-            self._tell_reasoning(progress.reasoning)
+        if self._untold:
+            self._tell_reasoning()
 
-    def _tell_reasoning(self, text: str, *, done: bool = False) -> None:
-        reasoning = self.reasoning
+    def _tell_reasoning(self, *, done: bool = False) -> None:
+        reasoning, text = self.reasoning, self._untold
+        self._untold = ""
         if reasoning is None:
             return
         reasoning.text += text
@@ -260,13 +272,13 @@ class Generating:
         identifier = session.records.generated(found)
         if best is None:
             return result
-        document: Document | None = target.document
-        if not session.documents.current(target.document):
-            document = session.documents.get(target.document.uri)
-            if document is None or not await self._still_wanted(title, target.document):
-                session.records.discarded(identifier)
-                return attrs.evolve(result, reason=f"{title}: the document changed meanwhile; nothing was inserted.")
-        assert document is not None
+        changed = self._changed(target, best.files)
+        if changed and (
+            session.documents.get(target.document.uri) is None or not await self._still_wanted(title, changed)
+        ):
+            session.records.discarded(identifier)
+            return attrs.evolve(result, reason=f"{title}: the document changed meanwhile; nothing was inserted.")
+        document = session.documents.get(target.document.uri) or target.document
         edit = await asyncio.to_thread(
             generated_edit,
             session.client,
@@ -284,15 +296,28 @@ class Generating:
         answer = await session.server.workspace_apply_edit_async(types.ApplyWorkspaceEditParams(edit, title))
         if answer.applied:
             session.records.applied(identifier, document.uri, target.entry)
+            if found.hint:
+                session.say(found.summary, types.MessageType.Info, once=False)
             return attrs.evolve(result, applied=True, reason="")
         session.records.discarded(identifier)
         return attrs.evolve(result, reason=answer.failure_reason or f"{title}: not inserted.")
 
-    async def _still_wanted(self, title: str, document: Document) -> bool:
+    def _changed(self, target: Target, files: Sequence[GeneratedFile]) -> str:
+        """The name of an open document that the result would change and that was edited meanwhile; empty for none."""
+        documents = self._session.documents
+        if not documents.current(target.document):
+            return target.document.path.name
+        for file in files:
+            opened = documents.at(target.sources.path(target.sources.operator_prefix + file.path))
+            if opened is not None and file.path != target.entry and opened.text != target.texts.get(file.path):
+                return opened.path.name
+        return ""
+
+    async def _still_wanted(self, title: str, name: str) -> bool:
         chosen = await self._session.server.window_show_message_request_async(
             types.ShowMessageRequestParams(
                 type=types.MessageType.Info,
-                message=f"{title}: {document.path.name} changed while the model worked.",
+                message=f"{title}: {name} changed while the model worked.",
                 actions=[types.MessageActionItem(INSERT), types.MessageActionItem(DISCARD)],
             )
         )

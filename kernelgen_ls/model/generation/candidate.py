@@ -69,6 +69,8 @@ class Attempt:
     tokens: int = 0
     prompt_tokens: int = 0
     seconds: float = 0.0
+    hints: tuple[str, ...] = ()
+    """Where the kernel's calls do not fit the formula's words; a hint, never a verdict (see ``formula``)."""
 
     @property
     def errors(self) -> tuple[Finding, ...]:
@@ -92,12 +94,13 @@ class Attempt:
 
     @property
     def rank(self) -> tuple[float, ...]:
-        """Smaller is better: compiles, verified, fewer errors, fewer lints, faster; an unchecked one after all."""
+        """Smaller is better: compiles, verified, fewer errors, hints and lints, faster; an unchecked one after all."""
         verified = self.outcome.verified
         return (
             0 if self.clean else 1 if self.checked else 2 if self.files else 3,
             0 if verified else 1 if verified is None else 2,
             len(self.errors),
+            len(self.hints) if not verified else 0,
             len(warnings(self.outcome.findings)),
             self.outcome.latency_us if self.outcome.latency_us is not None else float("inf"),
         )
@@ -164,6 +167,14 @@ class Generation:
         return self.best is not None and self.best.clean
 
     @property
+    def hint(self) -> str:
+        """What a comparison with the formula finds odd about the best one that compiles, said as a hint; or empty."""
+        best = self.best
+        if best is None or not best.clean or best.outcome.verified or not best.hints:
+            return ""
+        return f"a comparison with the formula, no verification, found: {'; '.join(best.hints)}"
+
+    @property
     def summary(self) -> str:
         """One line for the user: what there is, or why there is nothing."""
         best = self.best
@@ -176,7 +187,8 @@ class Generation:
             return f"{self.title}: incomplete: {best.cut.value}"
         if best.clean:
             warned = len(warnings(best.outcome.findings))
-            return f"{self.title}: compiles" + (f", {warned} warnings" if warned else "")
+            said = f"{self.title}: compiles" + (f", {warned} warnings" if warned else "")
+            return f"{said}; {self.hint}" if self.hint else said
         first = best.errors[0]
         return (
             f"{self.title}: {len(best.errors)} errors left, the first in line {first.location.range.start.line + 1}: "

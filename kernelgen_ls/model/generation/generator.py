@@ -37,6 +37,7 @@ from kernelgen_ls.model.generation.candidate import (
     ranked,
 )
 from kernelgen_ls.model.generation.findings import SignatureLookup, errors, signatures
+from kernelgen_ls.model.generation.formula import formula_hints
 from kernelgen_ls.model.generation.grammar import answer_grammar
 from kernelgen_ls.model.messages import EngineStatus, GenerateRequest, GenerateResult, Sampling, StopReason, Timings
 from kernelgen_ls.model.prompts.generation import GenerationPrompt, Profile, profile_for
@@ -49,6 +50,8 @@ _MOST_REPEATS = 2
 _TICK_SECONDS = 0.4
 _LOOP_CHECKED_EVERY = 32
 """Tokens; looking for a loop takes a fraction of a millisecond."""
+_SECOND_THOUGHTS_SECONDS = 30.0
+"""So long a kernel that compiles, but does not call what its formula names, is no reason to stop: the next may."""
 _LINE_REPAIRS = 3
 """How many repairs of a few lines stand for one round of rewriting whole files."""
 
@@ -144,8 +147,11 @@ class Generator:
             raise EngineError(self.engine.status.detail or "no model is loaded", "See `kernelgen-ls doctor`")
         return profile_for(model, self.settings.profile, wrapped=self._wrapped)
 
-    def _repair(self, profile: Profile, kernel_path: str, attempt: Attempt) -> GenerationPrompt:
+    def _repair(self, profile: Profile, kernel_path: str, attempt: Attempt, repeats: int = 0) -> GenerationPrompt:
+        """The prompt that mends an attempt; after a repair that changed nothing another error comes first."""
         found = attempt.errors
+        first = repeats % len(found)
+        found = found[first:] + found[:first]
         return profile.repair(
             RepairTask(kernel_path, attempt.files, found, signatures(attempt.files, found, self._lookup))
         )
@@ -197,11 +203,18 @@ class _Run:
                 failure = error
                 candidate = Candidate(number, self._seed(number, 0), (), End.ENGINE, str(error))
             candidates.append(candidate)
-            if candidate.end is End.TIME or (candidate.end is End.CLEAN and not self.plan.exhaustive):
+            if candidate.end is End.TIME or (candidate.end is End.CLEAN and self._satisfied(candidate)):
                 break
         if failure is not None and all(candidate.end is End.ENGINE for candidate in candidates):
             raise failure
         return Generation(title, self.profile.name, ranked(candidates), time.monotonic() - self.started)
+
+    def _satisfied(self, candidate: Candidate) -> bool:
+        """Whether a candidate that compiles ends the request."""
+        if self.plan.exhaustive:
+            return False
+        odd = candidate.best is not None and bool(candidate.best.hints)
+        return not odd or time.monotonic() - self.started > _SECOND_THOUGHTS_SECONDS
 
     async def _candidate(self, number: int, prompt: GenerationPrompt, start: Attempt | None) -> Candidate:
         attempts: list[Attempt] = []
@@ -213,7 +226,7 @@ class _Run:
         for round_number in range(first_round, rounds + 1):
             repairing = current is not None
             if current is not None and (attempts or number > 1):
-                prompt = self.generator._repair(self.profile, self.kernel_path, current)
+                prompt = self.generator._repair(self.profile, self.kernel_path, current, repeats)
             self._tell(Stage.REPAIRING if repairing else Stage.READING, number, round_number)
             try:
                 attempt = await self._attempt(prompt, number, round_number, repeats, current)
@@ -284,7 +297,16 @@ class _Run:
             tokens=result.timings.generated,
             prompt_tokens=result.timings.evaluated + result.timings.reused,
             seconds=time.monotonic() - began,
+            hints=self._hints(files) if cut is Cut.NO else (),
         )
+
+    def _hints(self, files: Sequence[GeneratedFile]) -> tuple[str, ...]:
+        """Where the device code's calls do not fit the formula that was asked for."""
+        task = self.template_task
+        if task is None or not task.formula:
+            return ()
+        code = "\n".join(file.text for file in files if not file.path.startswith("op_host/"))
+        return formula_hints(task.formula, code, task.attributes) if code else ()
 
     async def _answered(
         self, request: GenerateRequest, on_text: Callable[[str, int], None], looping: asyncio.Event, seconds: float

@@ -94,6 +94,7 @@ def attempt_object(attempt: Attempt) -> dict[str, Any]:
         "check_failed": attempt.outcome.failed,
         "verified": attempt.outcome.verified,
         "latency_us": attempt.outcome.latency_us,
+        "hints": list(attempt.hints),
         "findings": [
             {
                 "path": finding.location.path,

@@ -51,8 +51,8 @@ return {
   ['generation.mode'] = 'auto',
   --- Prompt profile; `auto` reads it from the model.
   ['generation.profile'] = 'auto',
-  --- Kernels tried for one request.
-  ['generation.candidates'] = 2,
+  --- Kernels tried at most for one request; the first that compiles ends it.
+  ['generation.candidates'] = 4,
   --- Repairs tried for each from the compiler's errors. (rounds)
   ['generation.rounds'] = 3,
   --- Longest answer, reasoning included. (tokens)
