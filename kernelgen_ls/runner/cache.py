@@ -103,6 +103,8 @@ class ResultCache:
                 try:
                     self._directory.mkdir(parents=True, exist_ok=True, mode=0o700)
                     for entry in os.scandir(self._directory):
+                        if entry.is_dir(follow_symlinks=False):
+                            continue  # built projects, which their tool chain keeps
                         known = entry.stat(follow_symlinks=False)
                         if len(entry.name) == 64:
                             self._disk[entry.name] = _OnDisk(known.st_size, known.st_mtime)

@@ -66,6 +66,8 @@ class Case:
     workspace: int = 0
     tolerance: tuple[float, float] | None = None
     """Relative and absolute: ``|difference| <= relative * |golden| + absolute``."""
+    attributes: Mapping[str, Any] | None = None
+    """The operator's attributes by name, for a tiling that op_host computes; the rest have their defaults."""
 
 
 @frozen

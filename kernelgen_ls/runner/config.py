@@ -22,6 +22,8 @@ class Budgets:
     check: float = 20.0
     verify: float = 60.0
     measure: float = 120.0
+    build: float = 1200.0
+    """Each step of building a whole project, which takes minutes; only where op_host has to compute a tiling."""
     device_wait: float = 600.0
     """How long a job waits for a device that another job uses."""
 
@@ -59,6 +61,8 @@ class RunnerConfig:
     tree: TreeLimits = DEFAULT_TREE_LIMITS
     cache: Path | None = None
     cache_bytes: int = 64 * 1024 * 1024
+    build_bytes: int = 2 * 1024**3
+    """Built projects that are kept in the cache's folder, all together."""
     blob_bytes: int = 256 * 1024 * 1024
     max_waiting: int = 4096
     measurement_hours: float = 24.0

@@ -103,6 +103,7 @@ def from_cases_file(path: Path, out: Path, seed: int) -> list[dict[str, Any]]:
                 "block_dim": int(of_case(module, "block_dim", case, 1)),
                 "workspace": int(of_case(module, "workspace", case, 0)),
                 "tolerance": of_case(module, "tolerance", case, None),
+                "attributes": json.loads(json.dumps(of_case(module, "attributes", case, None), default=plain)),
             }
         )
     return described

@@ -34,6 +34,8 @@ _SYSTEM = (
     *("/proc/self", "/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/sys/vm", "/proc/sys/kernel", "/sys/devices"),
 )
 
+_DRIVER_FILES = ("/dev/davinci_manager", "/dev/devmm_svm", "/dev/hisi_hdc")
+
 Ended = Literal["exit", "signal", "timeout", "cancelled", "disk", "refused"]
 
 
@@ -93,12 +95,14 @@ def run(
     cancelled: Callable[[], bool] = lambda: False,
     env: Mapping[str, str] | None = None,
     readable: Sequence[Path] = (),
-    devices: bool = False,
+    devices: Sequence[int] | None = None,
     stdin: bytes = b"",
+    where: Path | None = None,
 ) -> Finished:
-    """Run ``argv`` in ``folder``, the only place it may write to.
+    """Run ``argv`` in ``folder`` (or in ``where`` below it), the only place it may write to.
 
-    ``readable`` are folders it may read beside the system's own; ``devices`` lets it use ``/dev``. There is no
+    ``readable`` are folders it may read beside the system's own; ``devices`` are the NPUs whose device files it may
+    use (none where it is None). There is no
     network. Everything it started is killed when it ends, when ``seconds`` have passed, when ``cancelled`` says so, or
     when its files outgrow the configuration.
     """
@@ -112,7 +116,7 @@ def run(
         given.seek(0)
         process = subprocess.Popen(
             [sys.executable, "-I", "-S", str(_LAUNCHER), json.dumps(box), *argv],
-            cwd=folder,
+            cwd=where or folder,
             env=_environment(folder, env or {}),
             stdin=given,
             stdout=subprocess.PIPE,
@@ -218,7 +222,7 @@ def _box(
     folder: Path,
     config: SandboxConfig,
     readable: Sequence[Path],
-    devices: bool,
+    devices: Sequence[int] | None,
     status: int,
 ) -> dict[str, object]:
     python = {Path(sys.prefix), Path(sys.base_prefix), Path(sys.executable).resolve().parent.parent}
@@ -236,12 +240,17 @@ def _box(
         },
         "writable": [str(folder)],
         "readable": read,
-        "devices": devices,
+        "devices": [] if devices is None else device_files(devices),
         "network": False,
         "namespaces": True,
         "required": ["processes", "network", "files"] if config.required else [],
         "status_fd": status,
     }
+
+
+def device_files(numbers: Sequence[int]) -> list[str]:
+    """The driver's files for some NPUs, as the driver's documents name them: each device's own and the common ones."""
+    return [*(f"/dev/davinci{number}" for number in numbers), *_DRIVER_FILES]
 
 
 def _user(program: str, config: SandboxConfig) -> pwd.struct_passwd | None:

@@ -60,7 +60,7 @@ def unshare(network: bool) -> list[str]:
     return ["processes"] + ([] if network else ["network"])
 
 
-def landlock(writable: list[str], readable: list[str], devices: bool) -> list[str]:
+def landlock(writable: list[str], readable: list[str], devices: list[str]) -> list[str]:
     """Deny what the lists do not allow; returns the word for it, or nothing on a kernel without Landlock."""
     abi = libc.syscall(LANDLOCK_CREATE, None, 0, 1)
     if abi < 1:
@@ -77,7 +77,7 @@ def landlock(writable: list[str], readable: list[str], devices: bool) -> list[st
     rules = [(path, look) for path in readable] + [(path, every) for path in writable]
     rules += [(path, READ_FILE | WRITE_FILE) for path in ("/dev/null", "/dev/zero", "/dev/urandom", "/dev/random")]
     if devices:
-        rules += [("/dev", every & ~((1 << 13) - (1 << 4))), ("/proc", look), ("/sys", look)]
+        rules += [*((path, every) for path in devices), ("/proc", look), ("/sys", look)]
     for path, allowed in rules:
         try:
             parent = os.open(path, os.O_PATH | os.O_CLOEXEC)

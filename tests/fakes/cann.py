@@ -7,6 +7,9 @@ object it writes holds the kernel's text, from which ``msprof`` takes what the k
     // takes: 12.5 us            (each launch a little more than the last)
     // frequency: 800 of 1800
     // faults: 507035            // hangs           // writes nothing
+
+``msopgen``, the ``cmake`` on the path, the package it makes and ``tbe.common.utils.op_tiling`` stand in for the build
+of a whole project (see ``cann_project``).
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ from __future__ import annotations
 import json
 import os
 import platform
+import shutil
 import stat
 import sys
 from pathlib import Path
@@ -34,18 +38,26 @@ def write_cann(
     (home / "fake.json").write_text(json.dumps({"style": style, "soc": soc, "wrapped": wrapped}))
     _program(compilers / "bisheng", "bisheng", home)
     _program(home / "bin/msprof", "msprof", home)
+    packages = home / "python/site-packages"
+    (packages / "bin").mkdir(parents=True, exist_ok=True)
+    _program(packages / "bin/msopgen", "msopgen", home)
+    for module in ("common/utils/op_tiling.py", "common/platform.py"):
+        (packages / "tbe" / module).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(PROJECT / "tests/fakes/tbe" / module, packages / "tbe" / module)
     smi = home / "smi"
     smi.mkdir(exist_ok=True)
+    _program(smi / "cmake", "cmake", home)
     if soc:
         _program(smi / "npu-smi", "npu_smi", home)
     return smi
 
 
 def _program(path: Path, function: str, home: Path) -> None:
+    module = "cann_project" if function in ("msopgen", "cmake") else "cann_programs"
     # -B: nothing may be written beside the sources. The shebang names the tests' own interpreter.
     path.write_text(
         f"#!{sys.executable} -B\nimport sys\nsys.path.insert(0, {str(PROJECT)!r})\n"
-        f"from tests.fakes.cann_programs import {function}\nsys.exit({function}({str(home)!r}, sys.argv[1:]))\n"
+        f"from tests.fakes.{module} import {function}\nsys.exit({function}({str(home)!r}, sys.argv[1:]))\n"
     )
     path.chmod(path.stat().st_mode | stat.S_IXUSR | stat.S_IXGRP | stat.S_IXOTH)
 

@@ -56,20 +56,32 @@ def bisheng(home: str, argv: list[str]) -> int:
 
 
 def _check(source: Path, chip: str, configuration: str, fake: dict[str, object]) -> int:
+    root = next((p for p in source.absolute().parents if p.name == "src"), source.absolute().parent)
+    prefix = f"[2026-11-30 10:00:00] [ERROR] [ascend910b] {source.stem}_0 " if fake["wrapped"] else ""
+    errors = diagnose(root, str(source.absolute().relative_to(root)), chip, configuration, prefix=prefix)
+    if errors:
+        print(f"{prefix}{errors} error{'s' if errors > 1 else ''} generated.")
+        if fake["wrapped"]:
+            print("[ERROR] Command execution failed, the returnCode is non-zero!")
+    return errors
+
+
+def diagnose(root: Path, entry: str, chip: str, configuration: str, *, prefix: str = "", shown: str = "") -> int:
+    """Print what the embedded checker says of ``entry`` below ``root`` as a clang would; how many errors there are.
+
+    ``shown`` is the path to print for the entry where a build compiles a copy of it.
+    """
     from kernelgen_ls.kernel.findings import Severity, Source
     from kernelgen_ls.runner.messages import CheckRequest, SourceFile
     from kernelgen_ls.runner.toolchains.embedded import EmbeddedToolchain
 
-    root = next((p for p in source.absolute().parents if p.name == "src"), source.absolute().parent)
     files = tuple(
         SourceFile(str(path.relative_to(root)), path.read_text())
         for path in sorted(root.rglob("*"))
         if path.suffix in (".cpp", ".h", ".hpp")
     )
-    entry = str(source.absolute().relative_to(root))
     result = EmbeddedToolchain().check(CheckRequest(entry, files, chip=chip), lambda: False)
     errors = 0
-    prefix = f"[2026-11-30 10:00:00] [ERROR] [ascend910b] {source.stem}_0 " if fake["wrapped"] else ""
     for finding in result.findings:
         if finding.source is not Source.EMBEDDED or finding.severity not in (Severity.ERROR, Severity.WARNING):
             continue
@@ -77,19 +89,16 @@ def _check(source: Path, chip: str, configuration: str, fake: dict[str, object])
             continue
         errors += finding.severity is Severity.ERROR
         path = root / finding.location.path
+        printed = shown if shown and finding.location.path == entry else str(path)
         line, column = finding.location.range.start.line, finding.location.range.start.column
         shown = path.read_text().split("\n")[line]
         byte = len(shown[:column].encode()) + 1
         kind = finding.severity.value
         print(
-            f"{prefix}\x1b[1m{path}:{line + 1}:{byte}: \x1b[0m\x1b[0;1;31m{kind}: \x1b[0m"
+            f"{prefix}\x1b[1m{printed}:{line + 1}:{byte}: \x1b[0m\x1b[0;1;31m{kind}: \x1b[0m"
             f"\x1b[1m{finding.message}\x1b[0m"
         )
         print(f"{prefix}   {shown}\n{prefix}   {' ' * column}\x1b[0;1;32m^\x1b[0m")
-    if errors:
-        print(f"{prefix}{errors} error{'s' if errors > 1 else ''} generated.")
-        if fake["wrapped"]:
-            print("[ERROR] Command execution failed, the returnCode is non-zero!")
     return errors
 
 
@@ -115,8 +124,11 @@ def msprof(home: str, argv: list[str]) -> int:
         return 1
     config = json.loads(path.read_text())
     (case,) = config["test_cases"]
-    text = json.loads(Path(config["kernel_path"]).read_text())["text"]
-    if config["kernel_name"] not in text:
+    compiled = json.loads(Path(config["kernel_path"]).read_text())
+    text = compiled["text"]
+    if config["kernel_name"] not in compiled.get(
+        "symbols", [config["kernel_name"] if config["kernel_name"] in text else ""]
+    ):
         print(f"[ERROR]  kernel {config['kernel_name']} is not in the object")
         return 1
     if "// hangs" in text:

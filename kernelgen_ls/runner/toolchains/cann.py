@@ -15,7 +15,7 @@ from pathlib import Path
 
 from attrs import evolve
 
-from kernelgen_ls.kernel.chips import find_chip
+from kernelgen_ls.kernel.chips import DEFAULT_CHIP, find_chip
 from kernelgen_ls.kernel.findings import Finding, Severity
 from kernelgen_ls.kernel.syntax import Source
 from kernelgen_ls.runner import sandbox
@@ -37,7 +37,9 @@ from kernelgen_ls.runner.messages import (
 )
 from kernelgen_ls.runner.sandbox import job_folder
 from kernelgen_ls.runner.toolchains import Cancelled, OnStage
+from kernelgen_ls.runner.toolchains.cann_build import Builder, BuildFailedError
 from kernelgen_ls.runner.toolchains.cann_compile import Compiled, Compiler, write_tree
+from kernelgen_ls.runner.toolchains.cann_host_tiling import HostTiling, operator_without_tiling
 from kernelgen_ls.runner.toolchains.cann_install import UNCONFIRMED, Install, NoCannError, find_install
 from kernelgen_ls.runner.toolchains.cann_launch import EndedError, Launcher, ReadyKernel, fault_of
 from kernelgen_ls.runner.toolchains.cann_msprof import (
@@ -99,7 +101,7 @@ class CannToolchain:
             note = "" if has_odd_tail(ready.cases) else "no case has a length that does not fill 32-byte blocks"
             return VerifyResult(worst.outcome, results, findings, info, message=worst.message or note)
         except _CompileFailedError as failed:
-            return VerifyResult(Outcome.COMPILE_ERROR, (), failed.findings, message="the kernel does not compile")
+            return VerifyResult(Outcome.COMPILE_ERROR, (), failed.findings, message=str(failed))
         except EndedError as ended:
             return VerifyResult(ended.outcome, (), findings, message=ended.message)
         except (NoCannError, OSError) as problem:
@@ -121,7 +123,7 @@ class CannToolchain:
                 latency = self._measure(ready, request, cancelled, on_stage)
             return MeasureResult(Outcome.PASSED, latency, findings, _warnings(latency, request), info)
         except _CompileFailedError as failed:
-            return MeasureResult(Outcome.COMPILE_ERROR, None, failed.findings, message="the kernel does not compile")
+            return MeasureResult(Outcome.COMPILE_ERROR, None, failed.findings, message=str(failed))
         except EndedError as ended:
             return MeasureResult(ended.outcome, None, findings, message=ended.message)
         except (NoCannError, OSError) as problem:
@@ -153,10 +155,29 @@ class CannToolchain:
                 raise _CompileFailedError(compiled.findings)
             on_stage(StageReport(Stage.VERIFYING, detail="making inputs and golden outputs"))
             cases = self._cases(request, folder, cancelled)
+            ready = self._with_host_tiling(ReadyKernel(kernel, compiled, cases, folder), request, cancelled, on_stage)
             try:
-                yield ReadyKernel(kernel, compiled, cases, folder)
+                yield ready
             except CasesError as problem:
                 raise EndedError(Outcome.INFRA_ERROR, f"{request.cases}: {problem}") from problem
+
+    def _with_host_tiling(
+        self, ready: ReadyKernel, request: VerifyRequest | MeasureRequest, cancelled: Cancelled, on_stage: OnStage
+    ) -> ReadyKernel:
+        """Where only op_host can say the tiling: build the project and ask it, and launch what the build compiled."""
+        operator = operator_without_tiling(request.files, ready.kernel, ready.cases)
+        if operator is None:
+            return ready
+        install, config = self._installed(), self._config
+        chip = find_chip(install.soc) or DEFAULT_CHIP
+        builder = Builder(install, config)
+        try:
+            package = builder.build(request.files, request.entry, operator, chip, ready.folder, cancelled, on_stage)
+        except BuildFailedError as failed:
+            raise _CompileFailedError(failed.findings, "the project does not build") from failed
+        tiling = HostTiling(install, config)
+        cases = tiling.of(ready.cases, operator, ready.kernel, package, install.soc, cancelled)
+        return evolve(ready, cases=cases, built=package.kernels())
 
     def _cases(self, request: VerifyRequest | MeasureRequest, folder: Path, cancelled: Cancelled) -> tuple[Case, ...]:
         """Run the cases file in a folder of its own, where no object lies for it to change, and take what it made."""
@@ -208,7 +229,7 @@ class CannToolchain:
         if fault:
             raise EndedError(*fault)
         out = config.parent / "profile"
-        rows = read_basic(out, ready.kernel.name)
+        rows = read_basic(out, ready.symbol(case))
         if not rows:
             raise EndedError(Outcome.INFRA_ERROR, f"msprof recorded no launch of {ready.kernel.name}")
         last = judge(case, [output_path(config.parent, n) for n in range(len(case.outputs))])
@@ -250,8 +271,8 @@ class CannToolchain:
 
 
 class _CompileFailedError(Exception):
-    def __init__(self, findings: tuple[Finding, ...]) -> None:
-        super().__init__("the kernel does not compile")
+    def __init__(self, findings: tuple[Finding, ...], message: str = "the kernel does not compile") -> None:
+        super().__init__(message)
         self.findings = findings
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from attrs import frozen
@@ -22,7 +22,13 @@ from kernelgen_ls.runner.toolchains import Cancelled, OnStage
 from kernelgen_ls.runner.toolchains.cann_compile import Compiled
 from kernelgen_ls.runner.toolchains.cann_diagnostics import explain_fault
 from kernelgen_ls.runner.toolchains.cann_install import Install
-from kernelgen_ls.runner.toolchains.cann_msprof import launch_config, msprof_command, output_path, write_config
+from kernelgen_ls.runner.toolchains.cann_msprof import (
+    launch_config,
+    magic_of,
+    msprof_command,
+    output_path,
+    write_config,
+)
 from kernelgen_ls.runner.toolchains.embedded_config import is_host_file
 
 _DEFINED_TYPE = re.compile(r"^#define DTYPE_\w+ (?P<type>\w+)$", re.MULTILINE)
@@ -39,13 +45,39 @@ class EndedError(Exception):
 
 
 @frozen
+class BuiltKernel:
+    """One object of a built package: its symbol for each tiling key (one under None: for any), its tensors' types."""
+
+    object_path: Path
+    symbols: Mapping[int | None, str]
+    magic: str
+    dtypes: tuple[str, ...] = ()
+
+    def symbol(self, key: int | None) -> str | None:
+        """The entry symbol for a tiling key."""
+        return self.symbols.get(key) or self.symbols.get(None)
+
+
+@frozen
 class ReadyKernel:
-    """A compiled kernel and its cases, in one job folder."""
+    """A compiled kernel and its cases, in one job folder; ``built`` are a package's objects of it, if one was built."""
 
     kernel: Function
     compiled: Compiled
     cases: tuple[Case, ...]
     folder: Path
+    built: tuple[BuiltKernel, ...] = ()
+
+    def symbol(self, case: Case) -> str:
+        """What the launched function is called for a case."""
+        built = self.built_for(case)
+        return (built.symbol(case.tiling_key) if built else None) or self.kernel.name
+
+    def built_for(self, case: Case) -> BuiltKernel | None:
+        """The package's object with the case's element types and tiling key."""
+        given = tuple(tensor.dtype for tensor in (*case.inputs, *case.outputs))
+        fitting = [one for one in self.built if one.dtypes == given and one.symbol(case.tiling_key)]
+        return fitting[0] if fitting else None
 
 
 class Launcher:
@@ -59,7 +91,8 @@ class Launcher:
         """Everything one launch needs, in a folder of its own; gives the JSON's path."""
         folder = ready.folder / f"launch-{number}"
         folder.mkdir(mode=0o700)
-        given = _object_for(ready.compiled, case)
+        built = ready.built_for(case)
+        given = built.object_path if built else _object_for(ready.compiled, case)
         kernel = folder / "kernel.o"
         kernel.write_bytes(given.read_bytes())
         for index, tensor in enumerate(case.outputs):
@@ -70,7 +103,8 @@ class Launcher:
         install = self._install
         chip = install.chip or DEFAULT_CHIP
         split = chip.architecture is not Architecture.DAV_2002
-        config = launch_config(ready.kernel.name, kernel, case, 0, ready.compiled.uses_cube, split, tiling)
+        magic = built.magic if built else magic_of(uses_cube=ready.compiled.uses_cube, split_cores=split)
+        config = launch_config(ready.symbol(case), kernel, case, 0, magic, tiling)
         write_config(folder / "launch.json", config)
         return folder / "launch.json"
 
@@ -96,7 +130,7 @@ class Launcher:
             cancelled=cancelled,
             env=install.environment(),
             readable=[install.home, install.home.resolve(), Path("/usr/local/Ascend")],
-            devices=True,
+            devices=(chosen,),
         )
 
     @contextlib.contextmanager

@@ -37,11 +37,15 @@ class OpBasic:
     rated_mhz: int | None
 
 
+def magic_of(*, uses_cube: bool, split_cores: bool) -> str:
+    """The ``magic`` of an object that was compiled here: a vector kernel's, or one for both kinds of core."""
+    return "RT_DEV_BINARY_MAGIC_ELF" if uses_cube or not split_cores else "RT_DEV_BINARY_MAGIC_ELF_AIVEC"
+
+
 def launch_config(
-    kernel: str, object_path: Path, case: Case, device: int, uses_cube: bool, split_cores: bool, tiling: Path | None
+    kernel: str, object_path: Path, case: Case, device: int, magic: str, tiling: Path | None
 ) -> dict[str, Any]:
     """The JSON for ``msprof op --config``; arguments in the order inputs, outputs, workspace, tiling."""
-    magic = "RT_DEV_BINARY_MAGIC_ELF" if uses_cube or not split_cores else "RT_DEV_BINARY_MAGIC_ELF_AIVEC"
     params: list[dict[str, Any]] = []
     for kind, tensors in (("input", case.inputs), ("output", case.outputs)):
         for number, tensor in enumerate(tensors):

@@ -59,6 +59,12 @@ def _headers() -> frozenset[str]:
     )
 
 
+def spelled() -> Iterator[str]:
+    """Every identifier in our declarations, those of the standard library among them, again and again."""
+    for path in INCLUDE.rglob("*.h"):
+        yield from _WORD.findall(_COMMENT.sub("", path.read_text(encoding="utf-8")))
+
+
 def _words() -> Iterator[str]:
     for path in INCLUDE.rglob("*.h"):
         if "std" not in path.relative_to(INCLUDE).parts:
