@@ -16,10 +16,17 @@ from kernelgen_ls.model.prompts import starter
 from kernelgen_ls.training.corpus.hands import draw_hand
 from kernelgen_ls.training.corpus.kernels import Kernel, render
 from kernelgen_ls.training.corpus.operators import Operator, plain_operator, random_operator
+from kernelgen_ls.training.corpus.renaming import draw_renaming, word_spans
 from kernelgen_ls.training.tokenizer import SPECIALS, StarterTokenizer
 
 REPAIR_WEIGHT = 4.0
 """A repair answers with fifteen tokens where a kernel has a thousand: without this it would hardly be learned."""
+
+RENAMED = 0.5
+"""Share of the files whose names are replaced by ones that no other file has."""
+
+NEW_WORD, KNOWN_WORD = 0.1, 2.0
+"""Weights of a name's word where a file has it for the first time, which nobody can know, and later on."""
 
 CROPPED = 0.3
 """Share of the whole kernels that are cut short."""
@@ -90,6 +97,15 @@ def repair_document(tokenizer: StarterTokenizer, pair: Pair) -> Document:
     )
 
 
+def renamed_pair(rng: random.Random, pair: Pair) -> Pair:
+    """The same defect in a file with other names. One that is a misspelt name stays as it is."""
+    kind, clean, broken, line, message = pair
+    if kind == "undeclared-name":
+        return pair
+    renaming = draw_renaming(rng, clean)
+    return kind, renaming(clean), renaming(broken), line, renaming(message)
+
+
 def copy_document(rng: random.Random, tokenizer: StarterTokenizer) -> Document:
     """Random tokens, then the same again: only copying predicts them, and it is learned fastest where it is bare."""
     span = [rng.randrange(len(SPECIALS), tokenizer.size) for _ in range(rng.randint(12, 90))]
@@ -141,8 +157,33 @@ def completion_document(
     room = limit - len(given) - 1
     ends = len(text) <= room
     text = text[:room]
-    tokens = given + text + ([tokenizer.special(starter.END)] if ends else [])
-    return Document("completion", tokens, [0.0] * len(given) + [1.0] * (len(tokens) - len(given)))
+    shown = "".join(segment.text for segment in head if not segment.special)
+    weights = [0.0] * len(given) + name_weights(tokenizer, text, shown)
+    if ends:
+        text, weights = [*text, tokenizer.special(starter.END)], [*weights, 1.0]
+    return Document("completion", given + text, weights)
+
+
+def name_weights(tokenizer: StarterTokenizer, tokens: Sequence[int], shown: str) -> list[float]:
+    """A weight for each token of a file's text behind ``shown``: copying names counts, guessing them hardly."""
+    pieces = [tokenizer.decode_bytes([token]) for token in tokens]
+    text = b"".join(pieces).decode("utf-8", errors="replace")
+    known = {word for _, _, word in word_spans(shown)}
+    weights = [1.0] * len(text.encode())
+    at = byte = 0
+    for start, end, word in word_spans(text):
+        byte += len(text[at:start].encode())
+        at = start
+        if len(word) > 1:
+            weights[byte : byte + end - start] = [KNOWN_WORD if word in known else NEW_WORD] * (end - start)
+            known.add(word)
+    result, at = [], 0
+    for piece in pieces:
+        # The first byte that is no space decides: a token may start in a name and end behind it.
+        first = at + len(piece) - len(piece.lstrip())
+        result.append(weights[min(first, len(weights) - 1)])
+        at += len(piece)
+    return result
 
 
 def documents(
@@ -161,7 +202,8 @@ def documents(
             if rng.random() < CROPPED:
                 document = cropped(document, rng.randint(120, 520))
         elif roll < 0.60 and pairs:
-            document = repair_document(tokenizer, pairs[order[turn % len(order)]])
+            pair = pairs[order[turn % len(order)]]
+            document = repair_document(tokenizer, renamed_pair(rng, pair) if rng.random() < RENAMED else pair)
             turn += 1
         else:
             kernel = sample_kernel(rng, simple=rng.random() < 0.25)
@@ -169,6 +211,9 @@ def documents(
             source = kernel.source
             if kernel.host and rng.random() < 0.12:
                 source = rng.choice([kernel.host, kernel.tiling_header])
+            elif rng.random() < RENAMED:
+                renaming = draw_renaming(rng, source)
+                source, spec = renaming(source), None
             document = completion_document(rng, tokenizer, source, spec, limit)
         if 8 < len(document.tokens) <= limit:
             yield document

@@ -99,9 +99,11 @@ class StarterTokenizer:
 
     def decode(self, tokens: Sequence[int]) -> str:
         """The text of ordinary tokens; special ones are left out."""
-        ordinary = [token for token in tokens if token >= len(SPECIALS)]
-        data = b"".join(_token_bytes(self.piece(token)) for token in ordinary)
-        return data.decode("utf-8", errors="replace")
+        return self.decode_bytes(tokens).decode("utf-8", errors="replace")
+
+    def decode_bytes(self, tokens: Sequence[int]) -> bytes:
+        """The bytes of ordinary tokens; special ones are left out."""
+        return b"".join(_token_bytes(self.piece(token)) for token in tokens if token >= len(SPECIALS))
 
     def save(self, path: Path) -> None:
         """Write the Hugging Face ``tokenizer.json``."""
