@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from kernelgen_ls.runner.estimate import Estimate
+    from kernelgen_ls.runner.estimate import Estimate, NoEstimate
     from kernelgen_ls.runner.fleet import PooledRunner
     from kernelgen_ls.runner.history import History, KernelKey, Measured
     from kernelgen_ls.runner.messages import MeasureRequest, MeasureResult, SourceFile, StageReport
@@ -77,7 +77,7 @@ def measure(
         _write_plot(plot, kernel, history.entries(key))
         return
     if pool is None:
-        _print_estimate(_estimate(files, path, kernel, chosen.soc), as_json)
+        _print_estimate(_estimate(files, relative, kernel, chosen.soc), as_json)
         return
     found = cases or find_cases(files, kernel)
     if found is None:
@@ -121,20 +121,21 @@ def _kernel(path: Path, entry: str) -> str:
     return entry or names[0]
 
 
-def _estimate(files: tuple[SourceFile, ...], path: Path, kernel: str, soc: str) -> Estimate | None:
+def _estimate(files: tuple[SourceFile, ...], path: str, kernel: str, soc: str) -> Estimate | NoEstimate:
     from kernelgen_ls.kernel.chips import chip_named
     from kernelgen_ls.kernel.host import read_host
     from kernelgen_ls.kernel.spec_sources import gather
     from kernelgen_ls.kernel.syntax import Source
-    from kernelgen_ls.runner.estimate import estimate_specification
+    from kernelgen_ls.runner.estimate import blocks_of, estimate_specification
 
-    source = Source.parse(path.read_text(encoding="utf-8", errors="replace"))
-    place = next((source.range(f.name_span).start for f in source.structure.entries if f.name == kernel), None)
     texts = {file.path: file.text or "" for file in files}
+    source = Source.parse(texts[path])
+    place = next((source.range(f.name_span).start for f in source.structure.entries if f.name == kernel), None)
     described = next((text for name, text in texts.items() if name.endswith("api_desc.md")), "")
     hosts = {name: text for name, text in texts.items() if "op_host" in name.split("/")}
-    specification = gather(source, place, api_desc=described, host=read_host(hosts))
-    return estimate_specification(specification, chip_named(soc))
+    host = read_host(hosts)
+    specification = gather(source, place, api_desc=described, host=host)
+    return estimate_specification(specification, chip_named(soc), blocks_of(hosts, host.constants))
 
 
 async def _ask(pool: PooledRunner, request: MeasureRequest) -> MeasureResult:
@@ -151,14 +152,17 @@ async def _ask(pool: PooledRunner, request: MeasureRequest) -> MeasureResult:
 def _finish(
     result: MeasureResult, runner: str, files: tuple[SourceFile, ...], history: History, key: KernelKey, as_json: bool
 ) -> None:
-    from kernelgen_ls.runner.history import Measured, change, tree_hash
+    from kernelgen_ls.runner.history import Measured, before, change, tree_hash
     from kernelgen_ls.runner.wire import to_wire
 
-    before = history.latest(key)
-    changed = change(result.latency, before.latency if before else None) if result.latency else None
-    if result.latency is not None and not result.cached:
-        text_hash = tree_hash([(file.path, file.text or "") for file in files])
-        history.append(key, Measured(text_hash, runner, result.latency))
+    changed = None
+    if result.latency is not None:
+        now = Measured(tree_hash([(file.path, file.text or "") for file in files]), runner, result.latency)
+        known = [one for one in history.entries(key) if one.latency.taken_at != result.latency.taken_at]
+        last = before([*known, now])
+        changed = change(result.latency, last.latency if last else None)
+        if not result.cached:
+            history.append(key, now)
     if as_json:
         plain: dict[str, Any] = to_wire(result)
         if result.latency is not None:
@@ -184,27 +188,27 @@ def _finish(
     for pipe in sorted(latency.pipes, key=lambda pipe: -pipe.ratio):
         mark = "  <- binds" if pipe == latency.binding_pipe else ""
         click.echo(f"  {pipe.name:>8} {pipe.us:10.2f} us {pipe.ratio:7.1%}{mark}")
+    for cost in latency.lines:
+        click.echo(f"  {cost.path}:{cost.line + 1} {cost.us:10.2f} us, {cost.calls} runs")
     for warning in result.warnings:
         click.echo(f"  note: {warning}")
 
 
-def _print_estimate(estimate: Estimate | None, as_json: bool) -> None:
+def _print_estimate(estimate: Estimate | NoEstimate, as_json: bool) -> None:
+    from kernelgen_ls.runner.estimate import NoEstimate
     from kernelgen_ls.runner.wire import to_wire
 
-    if as_json:
-        click.echo(json.dumps({"estimate": to_wire(estimate) if estimate else None}))
-    elif estimate is None:
-        click.echo(
-            "no runner measures (setting runners.measure), and no estimate either: the specification names no shapes "
-            "in numbers, or the chip's memory is not known"
-        )
-    else:
-        click.echo(f"estimate: at least {estimate.us:.2f} us on {estimate.chip}, bound by {estimate.binding}")
-        for bound in estimate.bounds:
-            click.echo(f"  {bound.pipe:>8} at least {bound.us:10.2f} us")
-        click.echo(f"  assumed: {'; '.join(estimate.assumptions)}")
-    if estimate is None:
+    if isinstance(estimate, NoEstimate):
+        reason = f"no runner measures (setting runners.measure), and no estimate either: {estimate.reason}"
+        click.echo(json.dumps({"estimate": None, "reason": reason}) if as_json else reason)
         raise SystemExit(2)
+    if as_json:
+        click.echo(json.dumps({"estimate": to_wire(estimate)}))
+        return
+    click.echo(f"estimate: at least {estimate.us:.2f} us on {estimate.chip}, bound by {estimate.binding}")
+    for bound in estimate.bounds:
+        click.echo(f"  {bound.pipe:>8} at least {bound.us:10.2f} us")
+    click.echo(f"  assumed: {'; '.join(estimate.assumptions)}")
 
 
 def _print_history(entries: list[Measured], as_json: bool) -> None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from lsprotocol import types
 
     from kernelgen_ls.lsp.session import Session
-    from kernelgen_ls.runner.estimate import Estimate
+    from kernelgen_ls.runner.estimate import Estimate, NoEstimate
     from kernelgen_ls.runner.history import KernelKey, Measured
 
 logger = logging.getLogger(__name__)
@@ -47,6 +47,10 @@ class Reading:
     before: Measured | None = None
     stale: bool = False
     estimate: Estimate | None = None
+    path: str = ""
+    """The document's path in its operator."""
+    no_estimate: str = ""
+    """Why there is no bound, where that is the chip's doing and no shape's."""
 
 
 @frozen
@@ -182,7 +186,8 @@ class Latencies:
 
     def _read(self, document: Document, entries: tuple[Entry, ...]) -> tuple[Reading, ...]:
         from kernelgen_ls.runner.collect import project_root
-        from kernelgen_ls.runner.history import KernelKey
+        from kernelgen_ls.runner.estimate import Estimate, NoEstimate
+        from kernelgen_ls.runner.history import KernelKey, before
 
         history = self._history()
         root = project_root(document.path)
@@ -196,13 +201,16 @@ class Latencies:
         for entry in entries:
             measured = known[entry.name]
             latest = measured[-1] if measured else None
+            bound = estimate_entry(texts, own, entry.name, self._session.settings.check.chip)
             found.append(
                 Reading(
                     entry,
                     latest,
-                    measured[-2] if len(measured) > 1 else None,
+                    before(measured),
                     stale=latest is not None and latest.text_hash != now,
-                    estimate=estimate_entry(texts, own, entry.name, self._session.settings.check.chip),
+                    estimate=bound if isinstance(bound, Estimate) else None,
+                    path=path,
+                    no_estimate=bound.reason if isinstance(bound, NoEstimate) and bound.of_chip else "",
                 )
             )
         return tuple(found)
@@ -244,8 +252,8 @@ class Latencies:
             self._session.spawn(self.measure(document, None, None), f"measurement of {document.path.name}")
 
 
-def estimate_entry(texts: Mapping[str, str], path: str, kernel: str, chip: str) -> Estimate | None:
-    """A bound from what the operator's files say of its shapes; None where they say none.
+def estimate_entry(texts: Mapping[str, str], path: str, kernel: str, chip: str) -> Estimate | NoEstimate | None:
+    """A bound from what the operator's files say of its shapes and its cores; None for a chip nobody knows.
 
     ``texts`` are the operator's by path relative to its folder, ``path`` the kernel's.
     """
@@ -253,7 +261,7 @@ def estimate_entry(texts: Mapping[str, str], path: str, kernel: str, chip: str) 
     from kernelgen_ls.kernel.host import read_host
     from kernelgen_ls.kernel.spec_sources import gather as gather_specification
     from kernelgen_ls.kernel.syntax import Source
-    from kernelgen_ls.runner.estimate import estimate_specification
+    from kernelgen_ls.runner.estimate import blocks_of, estimate_specification
 
     known = find_chip(chip)
     if known is None:
@@ -262,8 +270,9 @@ def estimate_entry(texts: Mapping[str, str], path: str, kernel: str, chip: str) 
     place = next((source.range(one.name_span).start for one in source.structure.entries if one.name == kernel), None)
     described = next((text for name, text in texts.items() if name.endswith("api_desc.md")), "")
     hosts = {name: text for name, text in texts.items() if "op_host" in name.split("/")}
-    specification = gather_specification(source, place, api_desc=described, host=read_host(hosts) if hosts else None)
-    return estimate_specification(specification, known)
+    host = read_host(hosts) if hosts else None
+    specification = gather_specification(source, place, api_desc=described, host=host)
+    return estimate_specification(specification, known, blocks_of(hosts, host.constants if host else {}))
 
 
 def age(seconds: float) -> str:
@@ -294,7 +303,7 @@ def summary(reading: Reading) -> str:
     if reading.measured is not None:
         latency = reading.measured.latency
         changed = changed_since(reading)
-        difference = f" ({changed:+.0%})" if changed is not None else ""
+        difference = f" ({100 * changed:+.0f} %)" if changed is not None else ""
         kind = "" if latency.kind.value == "measured" else f" {latency.kind.value}"
         return f"{latency.median_us:.1f} us{difference}{kind}{', stale' if reading.stale else ''}"
     if reading.estimate is not None:

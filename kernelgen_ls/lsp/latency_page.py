@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from kernelgen_ls.runner.estimate import Estimate
     from kernelgen_ls.runner.messages import Latency, PipeTime
 
+_LINES = 5
 _WIDTH, _BAR, _GAP, _LABEL = 260, 12, 6, 64
 
 
@@ -22,6 +23,8 @@ def page(reading: Reading, *, images: bool, now: float | None = None) -> str:
         parts += _measured(reading, images=images, now=time.time() if now is None else now)
     if reading.estimate is not None:
         parts.append(_estimate(reading.estimate, reading.measured.latency if reading.measured else None))
+    elif reading.no_estimate:
+        parts.append(f"*No estimate:* {reading.no_estimate}.")
     if not parts:
         return ""
     return "\n\n".join([f"**{reading.entry.name}**", *parts])
@@ -32,9 +35,7 @@ def _measured(reading: Reading, *, images: bool, now: float) -> list[str]:
     latency = reading.measured.latency
     stale = "  \n***Stale:*** the sources have changed since." if reading.stale else ""
     parts = [
-        f"**{latency.median_us:.2f} us** {latency.kind.value} "
-        f"(median of {len(latency.samples_us)}, spread {latency.spread_us:.2f} us), {_where(reading, latency, now)}"
-        f"{stale}"
+        f"**{latency.median_us:.2f} us** {latency.kind.value} ({_how(latency)}), {_where(reading, latency, now)}{stale}"
     ]
     changed = changed_since(reading)
     if changed is not None and reading.before is not None:
@@ -45,16 +46,32 @@ def _measured(reading: Reading, *, images: bool, now: float) -> list[str]:
     if latency.pipes:
         parts.append(_chart(latency.pipes) if images else "")
         parts.append(_table(latency))
+    if latency.lines:
+        parts.append(_lines(latency, reading.path))
     return [part for part in parts if part]
+
+
+def _how(latency: Latency) -> str:
+    if latency.kind.value == "simulated":
+        return "one launch in the vendor's simulator, not on a device"
+    return f"median of {len(latency.samples_us)}, spread {latency.spread_us:.2f} us"
 
 
 def _where(reading: Reading, latency: Latency, now: float) -> str:
     assert reading.measured is not None
     facts = [f"on {reading.measured.runner}", latency.soc, f"CANN {latency.cann}" if latency.cann else ""]
-    facts.append(f"{latency.current_mhz} MHz" if latency.current_mhz else "")
+    facts.append(_frequency(latency))
     facts.append(f"case {latency.case}" if latency.case else "")
     facts.append(age(now - latency.taken_at) if latency.taken_at else "")
     return ", ".join(fact for fact in facts if fact)
+
+
+def _frequency(latency: Latency) -> str:
+    if not latency.current_mhz:
+        return ""
+    return (
+        f"{latency.current_mhz} MHz" if not latency.rated_mhz else f"{latency.current_mhz} of {latency.rated_mhz} MHz"
+    )
 
 
 def _table(latency: Latency) -> str:
@@ -63,6 +80,15 @@ def _table(latency: Latency) -> str:
     for pipe in sorted(latency.pipes, key=lambda pipe: pipe.ratio, reverse=True):
         mark = " (binds)" if pipe == binding else ""
         rows.append(f"| {pipe.name}{mark} | {pipe.us:.2f} | {pipe.ratio:.0%} |")
+    return "\n".join(rows)
+
+
+def _lines(latency: Latency, path: str) -> str:
+    """The dearest lines, by their number in this file or with their file's name."""
+    rows = ["| line | us | runs |", "|---|---:|---:|"]
+    for cost in latency.lines[:_LINES]:
+        place = f"{cost.line + 1}" if cost.path == path else f"{cost.path.rpartition('/')[2]}:{cost.line + 1}"
+        rows.append(f"| {place} | {cost.us:.2f} | {cost.calls} |")
     return "\n".join(rows)
 
 

@@ -8,6 +8,7 @@ are set against the memory's bandwidth: writes land in the L2 cache, and countin
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 
 from attrs import frozen
@@ -82,6 +83,14 @@ class Estimate:
     assumptions: tuple[str, ...] = ()
 
 
+@frozen
+class NoEstimate:
+    """Why there is no bound, in one line; ``of_chip`` tells that the operator's shapes are not the reason."""
+
+    reason: str
+    of_chip: bool = False
+
+
 def work_of(inputs: Sequence[TensorSize], outputs: Sequence[TensorSize], instructions: int = 1) -> Work:
     """The work of an elementwise kernel: everything read once, written once, ``instructions`` over the largest."""
     largest = max((tensor.size_bytes for tensor in (*inputs, *outputs)), default=0)
@@ -92,14 +101,14 @@ def work_of(inputs: Sequence[TensorSize], outputs: Sequence[TensorSize], instruc
     )
 
 
-def estimate(work: Work, chip: Chip, block_dim: int | None = None) -> Estimate | None:
+def estimate(work: Work, chip: Chip, block_dim: int | None = None) -> Estimate | NoEstimate:
     """The bound for ``work`` on ``chip`` with ``block_dim`` cores (None: all of them).
 
-    None where nothing is known of the chip's memory.
+    Where a chip's rates are not publicly known there is no bound: none is guessed from another chip's.
     """
     bandwidth = MEMORY_BYTES_A_SECOND.get(chip.architecture)
     if bandwidth is None:
-        return None
+        return NoEstimate(f"what the memory and the units of {chip.soc} do at most is not publicly known", of_chip=True)
     cores = min(block_dim or chip.vector_cores, chip.vector_cores)
     cube_cores = min(block_dim or chip.cube_cores, chip.cube_cores)
     cycles_a_us = chip.frequency_mhz
@@ -124,8 +133,21 @@ def estimate(work: Work, chip: Chip, block_dim: int | None = None) -> Estimate |
     return Estimate(round(worst.us, 3), worst.pipe, kept, chip.soc, cores, said)
 
 
-def estimate_specification(specification: Specification, chip: Chip, block_dim: int | None = None) -> Estimate | None:
-    """The bound for an operator whose specification names its shapes in numbers; None where it does not.
+_SHAPELESS = NoEstimate("the specification names no shapes in numbers")
+
+
+def blocks_of(hosts: Mapping[str, str], constants: Mapping[str, int]) -> int | None:
+    """The cores that op_host asks for where it asks for a number; None where it computes it, or says several."""
+    said = {match for text in hosts.values() for match in re.findall(r"\bSetBlockDim\(\s*([^()]+?)\s*\)", text)}
+    numbers = {int(one) if one.isdigit() else constants.get(one) for one in said}
+    (number,) = numbers if len(numbers) == 1 else (None,)
+    return number or None
+
+
+def estimate_specification(
+    specification: Specification, chip: Chip, block_dim: int | None = None
+) -> Estimate | NoEstimate:
+    """The bound for an operator whose specification names its shapes in numbers.
 
     The first element type is taken where a tensor may have several. Matrix products are bound by their reads alone.
     """
@@ -137,8 +159,8 @@ def estimate_specification(specification: Specification, chip: Chip, block_dim: 
             if tensor.requirement == "optional":
                 continue
             if not dtypes or shape is None:
-                return None
+                return _SHAPELESS
             sizes.append(TensorSize(dtypes[0], shape))
         tensors.append(sizes)
     inputs, outputs = tensors
-    return estimate(work_of(inputs, outputs), chip, block_dim) if inputs or outputs else None
+    return estimate(work_of(inputs, outputs), chip, block_dim) if inputs or outputs else _SHAPELESS

@@ -67,6 +67,12 @@ def change(new: Latency, old: Latency | None) -> float | None:
     return (new.median_us - old.median_us) / old.median_us
 
 
+def before(entries: Sequence[Measured]) -> Measured | None:
+    """The newest measurement before the last that compares with it: same chip, same case, same kind of figure."""
+    earlier = entries[:-1]
+    return next((one for one in reversed(earlier) if change(entries[-1].latency, one.latency) is not None), None)
+
+
 class History:
     """The measurements in ``folder`` (default: this user's data folder), at most ``keep`` of a kernel."""
 

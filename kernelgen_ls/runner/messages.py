@@ -186,6 +186,16 @@ class PipeTime:
 
 
 @frozen
+class LineCost:
+    """What a line of a kernel costs in the simulator: ``line`` from 0, microseconds, how often it was run."""
+
+    path: str
+    line: int
+    us: float
+    calls: int = 0
+
+
+@frozen
 class Latency:
     """How long a kernel takes: ``samples_us`` one task duration a launch, in microseconds, warm-up left out.
 
@@ -204,6 +214,8 @@ class Latency:
     current_mhz: int | None = None
     rated_mhz: int | None = None
     taken_at: float = 0.0
+    lines: tuple[LineCost, ...] = ()
+    """The dearest lines, where the simulator told them."""
 
     @property
     def median_us(self) -> float:

@@ -26,7 +26,13 @@ PROJECT = Path(__file__).parents[2]
 
 
 def write_cann(
-    home: Path, *, style: str = "npu-arch", soc: str = "Ascend 910B1", version: str = "8.3.RC1", wrapped: bool = False
+    home: Path,
+    *,
+    style: str = "npu-arch",
+    soc: str = "Ascend 910B1",
+    version: str = "8.3.RC1",
+    wrapped: bool = False,
+    simulator: str = "",
 ) -> Path:
     """Write the installation below ``home``; returns the folder with ``npu-smi`` for ``PATH``."""
     compilers = home / f"{platform.machine()}-linux/ccec_compiler/bin"
@@ -38,6 +44,8 @@ def write_cann(
     (home / "fake.json").write_text(json.dumps({"style": style, "soc": soc, "wrapped": wrapped}))
     _program(compilers / "bisheng", "bisheng", home)
     _program(home / "bin/msprof", "msprof", home)
+    if simulator:
+        (home / "tools/simulator" / simulator / "lib").mkdir(parents=True, exist_ok=True)
     packages = home / "python/site-packages"
     (packages / "bin").mkdir(parents=True, exist_ok=True)
     _program(packages / "bin/msopgen", "msopgen", home)

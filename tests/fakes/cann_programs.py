@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import time
 from pathlib import Path
@@ -114,15 +115,22 @@ def npu_smi(home: str, argv: list[str]) -> int:
 
 
 def msprof(home: str, argv: list[str]) -> int:
-    """``msprof op --config=FILE --output=FOLDER --launch-count=N --warm-up=W --kill=on``."""
+    """``msprof op --config=FILE --output=FOLDER --launch-count=N --warm-up=W --kill=on``, ``msprof op simulator``."""
     import numpy as np
 
+    simulated = argv[1] == "simulator"
     options = dict(a[2:].split("=", 1) for a in argv[1:] if a.startswith("--"))
     path = Path(options["config"])
+    if simulated:
+        library = f"{home}/tools/simulator/{options['soc-version']}/lib"
+        if not os.environ["LD_LIBRARY_PATH"].startswith(f"{library}:") or not Path(library).is_dir():
+            print("[ERROR]  libruntime_camodel.so is not found")
+            return 1
     if path.stat().st_mode & 0o022 or path.parent.stat().st_mode & 0o022:
         print("[ERROR]  The config file or its folder is writable by others.")
         return 1
     config = json.loads(path.read_text())
+    assert config["mode"] == ("ca" if simulated else "onboard")
     (case,) = config["test_cases"]
     compiled = json.loads(Path(config["kernel_path"]).read_text())
     text = compiled["text"]
@@ -154,6 +162,9 @@ def msprof(home: str, argv: list[str]) -> int:
         value = eval(computes.group(1), scope)
         for param, result in zip(outputs, value if isinstance(value, tuple) else (value,), strict=True):
             np.asarray(result).astype(names.get(param["type"], param["type"])).tofile(param["data_path"])
+    if simulated:
+        _write_simulation(Path(options["output"]), text, Path(config["kernel_path"]).parents[1] / "src")
+        return 0
     _write_profile(Path(options["output"]), config, text, int(options["launch-count"]))
     return 0
 
@@ -181,3 +192,33 @@ def _write_profile(out: Path, config: dict[str, object], text: str, launches: in
         for block in range(2)
     ]
     (folder / "PipeUtilization.csv").write_text("\n".join(pipes) + "\n")
+
+
+def _write_simulation(out: Path, text: str, source: Path) -> None:
+    took = re.search(r"// takes: ([\d.]+) us", text)
+    base = float(took.group(1)) if took else 10.0
+    folder = out / "OPPROF_20261130100000_ABCDEFGH/simulator"
+    line = next(n for n, row in enumerate(text.split("\n"), 1) if "DataCopy(" in row)
+    events = [{"ph": "M", "name": "process_name", "pid": 0, "args": {"name": "core0.veccore0"}}]
+    for core in range(2):
+        name = f"core0.veccore{core}"
+        (folder / name).mkdir(parents=True)
+        (folder / name / f"{name}_code_exe.csv").write_text(
+            "code,call_count,cycles,running_time(us),\n"
+            f"{source}/op_kernel/twice.cpp:{line},{4 + core},{1850 * (core + 1)},{base * 0.3 * (core + 1)},\n"
+            f"/usr/local/Ascend/impl/kernel_operator_data_copy_impl.h:12,9,99,{base},\nNA,NA,NA,NA,\n"
+        )
+        (folder / name / f"{name}_instr_exe.csv").write_text(
+            "instr,addr,pipe,call_count,cycles,running_time(us),detail,\n"
+            f"MOV_SRC_TO_DST_ALIGN,0x10,MTE2,4,99,{base * 0.5},x,\nVADD,0x14,VECTOR,4,99,{base * 0.25},x,\n"
+            f"BAR,0x18,FLOWCTRL,1,1,NA,x,\n"
+        )
+        own = [
+            {"ph": "X", "name": "MOV", "pid": core, "tid": 1, "ts": 1.0, "dur": base * 0.5},
+            {"ph": "B", "name": "SET_FLAG", "pid": core, "tid": 2, "ts": 1.0 + base - 0.5 * core},
+            {"ph": "E", "name": "SET_FLAG", "pid": core, "tid": 2, "ts": 1.0 + base - 0.5 * core},
+        ]
+        (folder / name / "trace.json").write_text(json.dumps({"traceEvents": own}))
+        events += own
+    (folder / "trace.json").write_text(json.dumps({"displayTimeUnit": "ns", "traceEvents": events}))
+    (out / "OPPROF_20261130100000_ABCDEFGH/dump").mkdir()

@@ -26,6 +26,7 @@ from kernelgen_ls.runner.messages import (
     CheckRequest,
     CheckResult,
     Latency,
+    LatencyKind,
     MeasureRequest,
     MeasureResult,
     Outcome,
@@ -38,7 +39,7 @@ from kernelgen_ls.runner.messages import (
 from kernelgen_ls.runner.sandbox import job_folder
 from kernelgen_ls.runner.toolchains import Cancelled, OnStage
 from kernelgen_ls.runner.toolchains.cann_build import Builder, BuildFailedError
-from kernelgen_ls.runner.toolchains.cann_compile import Compiled, Compiler, write_tree
+from kernelgen_ls.runner.toolchains.cann_compile import Compiled, Compiler, in_project, write_tree
 from kernelgen_ls.runner.toolchains.cann_host_tiling import HostTiling, operator_without_tiling
 from kernelgen_ls.runner.toolchains.cann_install import UNCONFIRMED, Install, NoCannError, find_install
 from kernelgen_ls.runner.toolchains.cann_launch import EndedError, Launcher, ReadyKernel, fault_of
@@ -47,6 +48,7 @@ from kernelgen_ls.runner.toolchains.cann_msprof import (
     read_basic,
     read_pipes,
 )
+from kernelgen_ls.runner.toolchains.cann_simulator import read_duration, read_lines, read_simulated_pipes
 from kernelgen_ls.runner.toolchains.embedded_config import is_host_file
 
 _GOLDEN = Path(sandbox.__file__).with_name("golden.py")
@@ -116,6 +118,9 @@ class CannToolchain:
                 findings = ready.compiled.findings
                 if request.case >= len(ready.cases):
                     raise EndedError(Outcome.INFRA_ERROR, f"there are {len(ready.cases)} cases, none is {request.case}")
+                if ready.simulated:
+                    latency = self._simulate(ready, request, cancelled, on_stage)
+                    return MeasureResult(Outcome.PASSED, latency, findings, _warnings(latency, request), info)
                 if request.verify:
                     for result in self._launch_all(ready, request, cancelled, on_stage):
                         if result.outcome is not Outcome.PASSED:
@@ -134,13 +139,9 @@ class CannToolchain:
         self, request: VerifyRequest | MeasureRequest, cancelled: Cancelled, on_stage: OnStage
     ) -> Iterator[ReadyKernel]:
         """Compile the kernel and make its cases, in a folder that lasts as long as the context."""
-        install = self._installed()
-        if not install.soc:
-            raise EndedError(Outcome.INFRA_ERROR, "this runner has CANN but no NPU (npu-smi names none)")
-        wanted, has = find_chip(request.chip), install.chip
-        if wanted is not None and has is not None and wanted.architecture is not has.architecture:
-            message = f"the kernel is for {request.chip}; this runner has {install.soc}"
-            raise EndedError(Outcome.INFRA_ERROR, message)
+        simulated = self._simulated(request)
+        soc = simulated or self._installed().soc
+        flags = (*request.flags, "-g") if simulated else request.flags  # the cost of each line wants to know lines
         texts = {file.path: file.text or "" for file in request.files}
         entries = Source.parse(texts[request.entry]).structure.entries
         kernel = next((f for f in entries if f.name == request.kernel), None)
@@ -148,35 +149,60 @@ class CannToolchain:
             raise EndedError(Outcome.INFRA_ERROR, f"{request.entry} has no entry function {request.kernel!r}")
         on_stage(StageReport(Stage.COMPILING))
         with job_folder() as folder:
-            chip = install.soc
-            compiled = self._compiler().compile(request.files, request.entry, chip, request.flags, folder, cancelled)
+            compiled = self._compiler().compile(request.files, request.entry, soc, flags, folder, cancelled)
             self._end_early(compiled, request.entry)
             if _has_error(compiled.findings):
                 raise _CompileFailedError(compiled.findings)
             on_stage(StageReport(Stage.VERIFYING, detail="making inputs and golden outputs"))
             cases = self._cases(request, folder, cancelled)
-            ready = self._with_host_tiling(ReadyKernel(kernel, compiled, cases, folder), request, cancelled, on_stage)
+            ready = ReadyKernel(kernel, compiled, cases, folder, simulated=simulated)
+            ready = self._with_host_tiling(ready, request, soc, cancelled, on_stage)
             try:
                 yield ready
             except CasesError as problem:
                 raise EndedError(Outcome.INFRA_ERROR, f"{request.cases}: {problem}") from problem
 
+    def _simulated(self, request: VerifyRequest | MeasureRequest) -> str:
+        """The SoC whose simulator has to stand in for a device, "" where there is a fitting one; raises where neither.
+
+        Only measurements are simulated, one launch of one case: a simulator takes minutes for what a device does in
+        microseconds.
+        """
+        install = self._installed()
+        wanted, has = find_chip(request.chip), install.chip
+        if install.soc and (wanted is None or has is None or wanted.architecture is has.architecture):
+            return ""
+        if wanted is not None and isinstance(request, MeasureRequest) and install.simulates(wanted.soc):
+            return wanted.soc
+        if install.soc:
+            raise EndedError(Outcome.INFRA_ERROR, f"the kernel is for {request.chip}; this runner has {install.soc}")
+        raise EndedError(
+            Outcome.INFRA_ERROR,
+            "this runner has CANN but no NPU (npu-smi names none)"
+            + (f", and no simulator of {request.chip} either" if isinstance(request, MeasureRequest) else ""),
+        )
+
     def _with_host_tiling(
-        self, ready: ReadyKernel, request: VerifyRequest | MeasureRequest, cancelled: Cancelled, on_stage: OnStage
+        self,
+        ready: ReadyKernel,
+        request: VerifyRequest | MeasureRequest,
+        soc: str,
+        cancelled: Cancelled,
+        on_stage: OnStage,
     ) -> ReadyKernel:
         """Where only op_host can say the tiling: build the project and ask it, and launch what the build compiled."""
         operator = operator_without_tiling(request.files, ready.kernel, ready.cases)
         if operator is None:
             return ready
         install, config = self._installed(), self._config
-        chip = find_chip(install.soc) or DEFAULT_CHIP
+        chip = find_chip(soc) or DEFAULT_CHIP
         builder = Builder(install, config)
         try:
             package = builder.build(request.files, request.entry, operator, chip, ready.folder, cancelled, on_stage)
         except BuildFailedError as failed:
             raise _CompileFailedError(failed.findings, "the project does not build") from failed
         tiling = HostTiling(install, config)
-        cases = tiling.of(ready.cases, operator, ready.kernel, package, install.soc, cancelled)
+        cases = tiling.of(ready.cases, operator, ready.kernel, package, soc, cancelled)
         return evolve(ready, cases=cases, built=package.kernels())
 
     def _cases(self, request: VerifyRequest | MeasureRequest, folder: Path, cancelled: Cancelled) -> tuple[Case, ...]:
@@ -250,6 +276,42 @@ class CannToolchain:
             taken_at=time.time(),
         )
 
+    def _simulate(
+        self, ready: ReadyKernel, request: MeasureRequest, cancelled: Cancelled, on_stage: OnStage
+    ) -> Latency:
+        """One launch of one case in the vendor's simulator: a figure that is never called measured."""
+        case, budget = ready.cases[request.case], self._config.budgets.measure
+        config = self._launcher().write(ready, request.files, case, request.case)
+        on_stage(StageReport(Stage.MEASURING, detail=f"in the simulator of {ready.simulated}, not on a device"))
+        done = self._launcher().simulate(ready, config, budget, cancelled)
+        if done.ended == "timeout":
+            message = f"the simulator did not end within {budget:g} s: simulate a smaller case"
+            raise EndedError(Outcome.TIMEOUT, message)
+        fault = fault_of(done)
+        if fault:
+            raise EndedError(*fault)
+        if request.verify:
+            result = judge(case, [output_path(config.parent, n) for n in range(len(case.outputs))])
+            if result.outcome is not Outcome.PASSED:
+                raise EndedError(result.outcome, f"{case.name}, in the simulator: {result.message}")
+        out = config.parent / "profile"
+        duration = read_duration(out)
+        if duration is None:
+            raise EndedError(Outcome.INFRA_ERROR, f"the simulator left no trace of {ready.kernel.name}")
+        texts = {file.path: file.text or "" for file in request.files}
+        return Latency(
+            (duration,),
+            LatencyKind.SIMULATED,
+            case.name,
+            read_simulated_pipes(out, duration),
+            case.block_dim,
+            ready.simulated,
+            self._installed().version,
+            "simulator",
+            taken_at=time.time(),
+            lines=read_lines(out, lambda path: in_project(path, ready.folder / "src", texts)),
+        )
+
     def _end_early(self, compiled: Compiled, entry: str) -> None:
         if compiled.cancelled:
             raise EndedError(Outcome.CANCELLED, "cancelled")
@@ -293,6 +355,8 @@ def _kernel_file(entry: str, texts: dict[str, str]) -> str | None:
 
 def _warnings(latency: Latency, request: MeasureRequest) -> tuple[str, ...]:
     said = [UNCONFIRMED]
+    if latency.kind is LatencyKind.SIMULATED:
+        return (f"simulated by msprof's simulator of {latency.soc}, one launch: not a measurement", *said)
     if latency.current_mhz is not None and latency.rated_mhz and latency.current_mhz < latency.rated_mhz:
         said.append(f"the device ran at {latency.current_mhz} of {latency.rated_mhz} MHz: the figure is too high")
     if len(latency.samples_us) < request.launches:

@@ -96,7 +96,7 @@ class Compiler:
         plan = kernel_configurations(tree, entry, chip)
         uses_cube = any(_CUBE.search(item.text) for item in tree.reachable(entry))
         tasks = list(self._tasks(plan.configurations, folder, uses_cube))
-        parser = DiagnosticsParser(texts, lambda path: _in_project(path, source, texts), entry_location(entry, text))
+        parser = DiagnosticsParser(texts, lambda path: in_project(path, source, texts), entry_location(entry, text))
         folders = [f"-I{folder_path}" for folder_path in _include_folders(source, entry, texts)]
         threads = max(1, min(len(tasks), (os.cpu_count() or 1)))
         with ThreadPoolExecutor(threads, "bisheng") as pool:
@@ -181,7 +181,8 @@ def write_tree(root: Path, texts: Mapping[str, str]) -> None:
         file.write_text(text, encoding="utf-8", errors="surrogatepass", newline="")
 
 
-def _in_project(printed: str, source: Path, texts: Mapping[str, str]) -> str | None:
+def in_project(printed: str, source: Path, texts: Mapping[str, str]) -> str | None:
+    """The project's path of one that a tool printed, None for files of others; the tree was written to ``source``."""
     path = os.path.normpath(source / printed)
     inside = os.path.relpath(path, source)
     return inside if inside in texts else None

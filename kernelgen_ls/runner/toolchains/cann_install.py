@@ -64,6 +64,11 @@ class FlagStyle:
 STYLES = (FlagStyle("npu-arch", "asc"), FlagStyle("npu-arch", "cce"), FlagStyle("cce-arch", "cce"))
 
 
+def simulator_libraries(home: Path, soc: str) -> Path:
+    """Where an installation has the simulator of a SoC; its libraries have to be found before all others."""
+    return home / "tools/simulator" / soc / "lib"
+
+
 @frozen
 class Install:
     """What was found: ``version`` as CANN's own files state it, ``soc`` as ``npu-smi`` names the device, if any."""
@@ -89,6 +94,10 @@ class Install:
     def chip(self) -> Chip | None:
         """The device's chip, where there is a device and the chip is known."""
         return find_chip(self.soc) if self.soc else None
+
+    def simulates(self, soc: str) -> bool:
+        """Whether this installation has the simulator of a SoC."""
+        return simulator_libraries(self.home, soc).is_dir()
 
     def environment(self) -> dict[str, str]:
         """The variables that CANN's own ``set_env.sh`` exports, for this installation."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from kernelgen_ls.kernel.chips import DEFAULT_CHIP, Architecture
+from kernelgen_ls.kernel.chips import DEFAULT_CHIP, Architecture, find_chip
 from kernelgen_ls.kernel.host import read_host
 from kernelgen_ls.kernel.structure import Function
 from kernelgen_ls.runner import devices, sandbox
@@ -21,7 +21,7 @@ from kernelgen_ls.runner.tiling_bytes import TilingError, pack_tiling
 from kernelgen_ls.runner.toolchains import Cancelled, OnStage
 from kernelgen_ls.runner.toolchains.cann_compile import Compiled
 from kernelgen_ls.runner.toolchains.cann_diagnostics import explain_fault
-from kernelgen_ls.runner.toolchains.cann_install import Install
+from kernelgen_ls.runner.toolchains.cann_install import Install, simulator_libraries
 from kernelgen_ls.runner.toolchains.cann_msprof import (
     launch_config,
     magic_of,
@@ -29,6 +29,7 @@ from kernelgen_ls.runner.toolchains.cann_msprof import (
     output_path,
     write_config,
 )
+from kernelgen_ls.runner.toolchains.cann_simulator import simulator_command
 from kernelgen_ls.runner.toolchains.embedded_config import is_host_file
 
 _DEFINED_TYPE = re.compile(r"^#define DTYPE_\w+ (?P<type>\w+)$", re.MULTILINE)
@@ -67,6 +68,8 @@ class ReadyKernel:
     cases: tuple[Case, ...]
     folder: Path
     built: tuple[BuiltKernel, ...] = ()
+    simulated: str = ""
+    """The SoC whose simulator runs the kernel; empty: a device does."""
 
     def symbol(self, case: Case) -> str:
         """What the launched function is called for a case."""
@@ -101,10 +104,10 @@ class Launcher:
         tiling = _tiling_file(files, ready, case, folder)
         _check_arguments(ready.kernel, case, tiling is not None)
         install = self._install
-        chip = install.chip or DEFAULT_CHIP
+        chip = find_chip(ready.simulated) or install.chip or DEFAULT_CHIP
         split = chip.architecture is not Architecture.DAV_2002
         magic = built.magic if built else magic_of(uses_cube=ready.compiled.uses_cube, split_cores=split)
-        config = launch_config(ready.symbol(case), kernel, case, 0, magic, tiling)
+        config = launch_config(ready.symbol(case), kernel, case, magic, tiling, simulated=bool(ready.simulated))
         write_config(folder / "launch.json", config)
         return folder / "launch.json"
 
@@ -131,6 +134,22 @@ class Launcher:
             env=install.environment(),
             readable=[install.home, install.home.resolve(), Path("/usr/local/Ascend")],
             devices=(chosen,),
+        )
+
+    def simulate(self, ready: ReadyKernel, config: Path, seconds: float, cancelled: Cancelled) -> Finished:
+        """Run what ``write`` wrote once in the simulator, which needs no device."""
+        install = self._install
+        environment = install.environment()
+        simulator = simulator_libraries(install.home, ready.simulated)
+        environment["LD_LIBRARY_PATH"] = f"{simulator}:{environment['LD_LIBRARY_PATH']}"
+        return sandbox.run(
+            simulator_command(install.msprof, config, config.parent / "profile", ready.simulated),
+            ready.folder,
+            seconds=seconds,
+            config=self._config.sandbox,
+            cancelled=cancelled,
+            env=environment,
+            readable=[install.home, install.home.resolve(), Path("/usr/local/Ascend")],
         )
 
     @contextlib.contextmanager

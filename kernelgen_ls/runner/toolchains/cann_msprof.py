@@ -43,7 +43,7 @@ def magic_of(*, uses_cube: bool, split_cores: bool) -> str:
 
 
 def launch_config(
-    kernel: str, object_path: Path, case: Case, device: int, magic: str, tiling: Path | None
+    kernel: str, object_path: Path, case: Case, magic: str, tiling: Path | None, *, simulated: bool = False
 ) -> dict[str, Any]:
     """The JSON for ``msprof op --config``; arguments in the order inputs, outputs, workspace, tiling."""
     params: list[dict[str, Any]] = []
@@ -67,8 +67,8 @@ def launch_config(
         "kernel_name": kernel,
         "kernel_path": str(object_path),
         "blockdim": case.block_dim,
-        "mode": "onboard",
-        "device_id": device,
+        "mode": "ca" if simulated else "onboard",
+        "device_id": 0,
         "magic": magic,
         "test_cases": [{"case_name": "case", "param_desc": params}],
     }
@@ -97,55 +97,61 @@ def msprof_command(msprof: str, config: Path, out: Path, launches: int, warm_up:
 
 def read_basic(out: Path, kernel: str) -> tuple[OpBasic, ...]:
     """The kernel's launches in every ``OpBasicInfo*.csv`` below ``out``, in their order."""
-    rows = []
-    for row in _rows(out, "OpBasicInfo*.csv"):
+    found = []
+    for _, row in rows(out, "OpBasicInfo*.csv"):
         name = row.get("op name", "")
-        duration = _number(row.get("task duration(us)"))
+        duration = number(row.get("task duration(us)"))
         if duration is None or not re.match(rf"{re.escape(kernel)}(?:_\w+)?$", name):
             continue
-        rows.append(
+        found.append(
             OpBasic(
                 name,
                 duration,
-                int(_number(row.get("block dim")) or 0),
+                int(number(row.get("block dim")) or 0),
                 _whole(row.get("current freq")),
                 _whole(row.get("rated freq")),
             )
         )
-    return tuple(rows)
+    return tuple(found)
 
 
 def read_pipes(out: Path, duration_us: float) -> tuple[PipeTime, ...]:
     """How long each pipe was busy, averaged over the blocks of the last launch in ``PipeUtilization*.csv``."""
     times: dict[str, list[float]] = {}
-    for row in _rows(out, "PipeUtilization*.csv"):
+    for _, row in rows(out, "PipeUtilization*.csv"):
         for column, value in row.items():
             metric = _METRIC.match(column)
-            number = _number(value)
-            if metric is None or metric["what"] != "time" or number is None:
+            us = number(value)
+            if metric is None or metric["what"] != "time" or us is None:
                 continue
             pipe = next((label for part, label in _PIPES if metric["pipe"] == part), None)
             if pipe is not None:
-                times.setdefault(pipe, []).append(number)
+                times.setdefault(pipe, []).append(us)
     means = {pipe: sum(values) / len(values) for pipe, values in times.items()}
     return tuple(
         PipeTime(pipe, round(us, 6), round(us / duration_us, 6) if duration_us else 0.0) for pipe, us in means.items()
     )
 
 
-def _rows(out: Path, pattern: str) -> Iterator[dict[str, str]]:
-    """Rows by lower-case column name; a trailing comma makes a column without a name, which is dropped."""
+def rows(out: Path, pattern: str) -> Iterator[tuple[Path, dict[str, str]]]:
+    """Each file and row below ``out``, by lower-case column name.
+
+    A trailing comma makes a column without a name, which is dropped.
+    """
     for path in _in_order(out.rglob(pattern)):
         with path.open(newline="", encoding="utf-8-sig", errors="replace") as file:
             for row in csv.DictReader(file):
-                yield {key.strip().lower(): (value or "").strip() for key, value in row.items() if key and key.strip()}
+                yield (
+                    path,
+                    {key.strip().lower(): (value or "").strip() for key, value in row.items() if key and key.strip()},
+                )
 
 
 def _in_order(paths: Iterator[Path]) -> Sequence[Path]:
     return sorted(paths, key=lambda path: [int(p) if p.isdigit() else p.lower() for p in re.split(r"(\d+)", str(path))])
 
 
-def _number(text: str | None) -> float | None:
+def number(text: str | None) -> float | None:
     """A number; None for ``NA``, an empty cell and anything else."""
     try:
         value = float(text or "")
@@ -155,5 +161,5 @@ def _number(text: str | None) -> float | None:
 
 
 def _whole(text: str | None) -> int | None:
-    value = _number(text)
+    value = number(text)
     return None if value is None else int(value)

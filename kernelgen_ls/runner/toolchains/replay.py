@@ -72,10 +72,10 @@ class ReplayToolchain:
         return self._answer("verify", request, VerifyResult(Outcome.INFRA_ERROR, message=_NOT_RECORDED))
 
     def measure(self, request: MeasureRequest, cancelled: Cancelled, on_stage: OnStage) -> MeasureResult:
-        """The recorded latency, marked as replayed."""
+        """The recorded latency, marked as replayed; a simulated one stays that, which is no measurement either."""
         on_stage(StageReport(Stage.MEASURING, detail="from the record"))
         result = self._answer("measure", request, MeasureResult(Outcome.INFRA_ERROR, message=_NOT_RECORDED))
-        if result.latency is None:
+        if result.latency is None or result.latency.kind is LatencyKind.SIMULATED:
             return result
         return evolve(result, latency=evolve(result.latency, kind=LatencyKind.REPLAYED))
 

@@ -79,8 +79,8 @@ def keygen(path: Path) -> None:
     subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(path)], check=True)
 
 
-@pytest.fixture
-def sshd(tmp_path: Path) -> Iterator[Sshd]:
+def make_sshd(tmp_path: Path, *, seen_at: int | None = None) -> Sshd:
+    """A server that runs, and in the same folder the client's configuration; ``seen_at`` is the port of a relay."""
     assert SSHD is not None, "these tests want OpenSSH's server: apt-get install openssh-server"
     if os.getuid() == 0:
         Path("/run/sshd").mkdir(exist_ok=True)
@@ -96,9 +96,10 @@ def sshd(tmp_path: Path) -> Iterator[Sshd]:
         "KbdInteractiveAuthentication no\nPermitRootLogin prohibit-password\n"
     )
     host_key = (tmp_path / "host.pub").read_text().split()
-    (tmp_path / "known_hosts").write_text(f"[127.0.0.1]:{port} {host_key[0]} {host_key[1]}\n")
+    seen = seen_at or port
+    (tmp_path / "known_hosts").write_text(f"[127.0.0.1]:{seen} {host_key[0]} {host_key[1]}\n")
     (tmp_path / "ssh_config").write_text(
-        f"Host npu\n  HostName 127.0.0.1\n  Port {port}\n  User {getpass.getuser()}\n  IdentityFile {tmp_path}/user\n"
+        f"Host npu\n  HostName 127.0.0.1\n  Port {seen}\n  User {getpass.getuser()}\n  IdentityFile {tmp_path}/user\n"
         f"  IdentitiesOnly yes\n  UserKnownHostsFile {tmp_path}/known_hosts\n  StrictHostKeyChecking yes\n"
     )
     program = tmp_path / "kernelgen-ls"
@@ -106,6 +107,12 @@ def sshd(tmp_path: Path) -> Iterator[Sshd]:
     program.chmod(0o755)
     server = Sshd(tmp_path, port, None)  # type: ignore[arg-type]  # started on the next line
     server.start()
+    return server
+
+
+@pytest.fixture
+def sshd(tmp_path: Path) -> Iterator[Sshd]:
+    server = make_sshd(tmp_path)
     yield server
     server.stop()
 

@@ -11,7 +11,7 @@ from kernelgen_ls.lsp.latency import Entry, Reading, age, summary
 from kernelgen_ls.lsp.latency_page import page
 from kernelgen_ls.runner.estimate import Bound, Estimate
 from kernelgen_ls.runner.history import Measured
-from kernelgen_ls.runner.messages import Latency, LatencyKind, PipeTime
+from kernelgen_ls.runner.messages import Latency, LatencyKind, LineCost, PipeTime
 
 ENTRY = Entry("add_custom", Range(Position(3, 5), Position(3, 15)))
 LATENCY = Latency(
@@ -35,7 +35,7 @@ def shown(reading: Reading, *, images: bool = False) -> str:
 def test_a_measurement_says_where_when_and_how() -> None:
     text = shown(MEASURED)
     assert "**12.30 us** measured (median of 5, spread 0.10 us), on board, Ascend910B1, CANN 8.0.RC3" in text
-    assert "1800 MHz, case 0, 2 hours ago" in text
+    assert "1800 of 1850 MHz, case 0, 2 hours ago" in text
     assert "1800 of 1850 MHz" in text
     assert "| MTE2 (binds) | 9.80 | 80% |" in text
     assert "Stale" not in text
@@ -51,7 +51,7 @@ def test_a_stale_measurement_is_called_stale() -> None:
 def test_the_change_against_the_measurement_before() -> None:
     slower = evolve(MEASURED, before=Measured("old", "board", evolve(LATENCY, samples_us=(11.0,))))
     assert "11.8% slower than the one before (11.00 us)" in shown(slower)
-    assert summary(slower) == "12.3 us (+12%)"
+    assert summary(slower) == "12.3 us (+12 %)"
     other_chip = evolve(MEASURED, before=Measured("old", "board", evolve(LATENCY, soc="Ascend310P3")))
     assert "than the one before" not in shown(other_chip)
 
@@ -69,6 +69,22 @@ def test_an_estimate_is_called_an_estimate() -> None:
     assert "*Estimate:* at least 4.10 us on Ascend910B1, bound by MTE2 (all 40 cores)" in shown(reading)
     assert "measured" not in shown(reading)
     assert summary(reading) == "estimate: at least 4.1 us"
+
+
+def test_a_simulated_figure_says_so_and_shows_what_its_lines_cost() -> None:
+    lines = (LineCost("op_kernel/add.cpp", 17, 5.5, 40), LineCost("op_kernel/part.h", 2, 1.25, 8))
+    simulated = evolve(LATENCY, kind=LatencyKind.SIMULATED, samples_us=(12.0,), lines=lines, current_mhz=None)
+    reading = evolve(MEASURED, measured=Measured("hash", "board", simulated), path="op_kernel/add.cpp")
+    text = shown(reading)
+    assert "**12.00 us** simulated (one launch in the vendor's simulator, not on a device), on board" in text
+    assert "| 18 | 5.50 | 40 |" in text and "| part.h:3 | 1.25 | 8 |" in text
+    assert "measured" not in text and "median" not in text
+    assert summary(reading) == "12.0 us simulated"
+
+
+def test_a_chip_whose_rates_are_not_known_has_no_estimate_and_says_why() -> None:
+    text = shown(Reading(ENTRY, no_estimate="what Ascend310P3 does at most is not publicly known"))
+    assert "*No estimate:* what Ascend310P3 does at most is not publicly known." in text
 
 
 def test_nothing_known_is_nothing_said() -> None:

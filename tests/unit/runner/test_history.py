@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 from attrs import evolve
 
-from kernelgen_ls.runner.history import History, KernelKey, Measured, change, tree_hash
+from kernelgen_ls.runner.history import History, KernelKey, Measured, before, change, tree_hash
 from kernelgen_ls.runner.messages import Latency, LatencyKind, PipeTime
 from kernelgen_ls.runner.plot import history_svg, page, pipes_svg
 
@@ -56,6 +56,13 @@ def test_the_newest_of_a_kind(tmp_path: Path) -> None:
     history.append(KEY, measured(2, kind=LatencyKind.REPLAYED))
     found = history.latest(KEY, LatencyKind.MEASURED)
     assert found is not None and found.latency.median_us == 2
+
+
+def test_a_simulated_or_other_figure_in_between_does_not_hide_the_one_before() -> None:
+    entries = [measured(10), measured(20, kind=LatencyKind.SIMULATED), measured(30, case="other"), measured(9)]
+    last = before(entries)
+    assert last is not None and last.latency.median_us == 11
+    assert before(entries[:2]) is None and before([]) is None
 
 
 def test_only_like_compares_with_like() -> None:

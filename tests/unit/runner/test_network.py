@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 
 from kernelgen_ls.rpc import Limits
 from kernelgen_ls.runner.client import RunnerClient, RunnerState, RunnerStatus
@@ -20,7 +21,7 @@ class Wire:
     """A TCP relay that can be stalled, as a cut cable is: nothing arrives, nothing is closed."""
 
     def __init__(self, target: int) -> None:
-        self._target = target
+        self.target = target
         self.flowing = asyncio.Event()
         self.flowing.set()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -34,17 +35,27 @@ class Wire:
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await self.flowing.wait()
-        there, back = await asyncio.open_connection("127.0.0.1", self._target)
+        there, back = await asyncio.open_connection("127.0.0.1", self.target)
         self._writers += [writer, back]
         for source, sink in ((reader, back), (there, writer)):
             task = asyncio.create_task(self._carry(source, sink))
             self._tasks.add(task)
 
     async def _carry(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(ConnectionError):
+            await self._copy(source, sink)
+
+    async def _copy(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
         while data := await source.read(65536):
             await self.flowing.wait()
             sink.write(data)
         sink.close()
+
+    async def drop(self) -> None:
+        """Reset every connection there is."""
+        writers, self._writers = self._writers, []
+        for writer in writers:
+            writer.transport.abort()
 
     async def close(self) -> None:
         assert self._server is not None
