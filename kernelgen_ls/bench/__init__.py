@@ -16,6 +16,7 @@ BENCHMARKS = {
     "check": Entry("kernelgen_ls.bench.check:check", "Time of a check."),
     "defects": Entry("kernelgen_ls.bench.defects:defects", "Share of injected defects that the checker finds."),
     "runner": Entry("kernelgen_ls.bench.runner:runner", "Many clients against one runner."),
+    "grammar": Entry("kernelgen_ls.bench.grammar:grammar", "Tokens a second with and without the answer's grammar."),
     "generate": Entry("kernelgen_ls.bench.generate:generate", "A kernel for each specification of a folder, timed."),
     "npukb": Entry("kernelgen_ls.bench.npukb:npukb", "Generation over a checkout of NPUKernelBench."),
 }

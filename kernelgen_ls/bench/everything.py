@@ -14,6 +14,8 @@ RUNS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("typing-scripted", ("typing", "--scripted", "0.6", "--no-others")),
     ("server", ("server",)),
     ("soak", ("soak",)),
+    ("grammar", ("grammar",)),
+    ("generate", ("generate", "examples")),
     ("check", ("check",)),
     ("defects", ("defects", "tests/kernels/clean")),
     ("runner", ("runner",)),

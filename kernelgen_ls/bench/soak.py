@@ -29,6 +29,7 @@ _CAPABILITIES = {
     "textDocument": {"inlineCompletion": {}},
     "experimental": {"kernelgenStatus": True},
 }
+GOAL_MEMORY_MB = 100.0
 _REQUEST_EVERY = 4
 _FIRST_MEMORY_SHARE = 4
 """Memory is compared with what it was after this fraction of the edits: caches have filled by then."""
@@ -49,8 +50,8 @@ class SoakReport:
 
     @property
     def right(self) -> bool:
-        """Whether nothing went wrong and memory stayed flat (within 8 MB)."""
-        return not self.wrong and self.end_mb - self.early_mb < 8.0
+        """Whether nothing went wrong and memory stayed flat (within 8 MB) and below its goal."""
+        return not self.wrong and self.end_mb - self.early_mb < 8.0 and self.end_mb < GOAL_MEMORY_MB
 
 
 @click.command()
@@ -161,18 +162,12 @@ class _Soak:
         """One request for ghost text; its answer must be for the text as it was asked for."""
         self.requests += 1
         version = self.editing.version
-        request = asyncio.ensure_future(
-            self.client.request(
-                "textDocument/inlineCompletion",
-                {
-                    "textDocument": {"uri": self.editing.uri},
-                    "position": position,
-                    "context": {"triggerKind": self.chance.choice((1, 2))},
-                },
-            )
-        )
+        request = self.inline_completion(position)
         if cancel:
             await asyncio.sleep(self.chance.choice((0, 0.005)))
+            if request.done():  # answered before it could be cancelled: once more, at once
+                request = self.inline_completion(position)
+                await asyncio.sleep(0)
             if request.cancel():
                 self.cancelled += 1
         try:
@@ -186,6 +181,15 @@ class _Soak:
             self.answered += 1
             if item["range"] != {"start": position, "end": position}:
                 self.wrong.append(f"version {version}: asked at {position}, answered for {item['range']}")
+
+    def inline_completion(self, position: dict[str, int]) -> asyncio.Future[Any]:
+        """A request that is under way."""
+        params = {
+            "textDocument": {"uri": self.editing.uri},
+            "position": position,
+            "context": {"triggerKind": self.chance.choice((1, 2))},
+        }
+        return asyncio.ensure_future(self.client.request("textDocument/inlineCompletion", params))
 
     async def kill(self) -> None:
         """Kill the model's worker as the system would."""

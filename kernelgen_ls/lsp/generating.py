@@ -270,8 +270,8 @@ class Generating:
             seconds=round(found.seconds, 2),
         )
         identifier = session.records.generated(found)
-        if best is None:
-            return result
+        if best is None or not best.whole:
+            return result  # half a kernel is no kernel: the reason says so, the records keep it
         changed = self._changed(target, best.files)
         if changed and (
             session.documents.get(target.document.uri) is None or not await self._still_wanted(title, changed)

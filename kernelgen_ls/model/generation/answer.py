@@ -39,6 +39,9 @@ class Cut(str, Enum):
     CODE = "the model's answer is cut off in the middle of the code"
     NOTHING = "the model's answer contains no code block"
     LOOP = "the model wrote the same over and over"
+    FILES = "the model's answer lacks a file that was asked for"
+    UNCLOSED = "the model did not close its code block"
+    """It ended of itself: nothing says that code is missing, so the checker is asked."""
 
 
 @frozen
@@ -51,8 +54,8 @@ class Answer:
 
     @property
     def whole(self) -> bool:
-        """Whether every block the model began was finished."""
-        return self.cut is Cut.NO
+        """Whether nothing says that code is missing."""
+        return self.cut in (Cut.NO, Cut.UNCLOSED)
 
 
 _LOOP_UNIT = 160
@@ -144,6 +147,8 @@ def read_answer(text: str, *, kernel_path: str, stopped_early: bool = False, thi
         files, cut = _bare(proper, kernel_path)
     if not files:
         return Answer(reasoning, (), Cut.CODE if stopped_early else Cut.NOTHING)
+    if cut is Cut.CODE and not stopped_early:
+        cut = Cut.UNCLOSED
     return Answer(reasoning, files, cut)
 
 

@@ -80,7 +80,7 @@ class Attempt:
     @property
     def whole(self) -> bool:
         """Whether the model finished what it wrote."""
-        return self.cut is Cut.NO
+        return self.cut in (Cut.NO, Cut.UNCLOSED)
 
     @property
     def checked(self) -> bool:
@@ -183,7 +183,7 @@ class Generation:
             return f"{self.title}: nothing to offer ({'; '.join(dict.fromkeys(problems)) or 'no candidate'})"
         if best.outcome.failed:
             return f"{self.title}: written, but not checked: {best.outcome.failed}"
-        if best.cut is not Cut.NO:
+        if not best.whole:
             return f"{self.title}: incomplete: {best.cut.value}"
         if best.clean:
             warned = len(warnings(best.outcome.findings))

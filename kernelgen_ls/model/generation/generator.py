@@ -42,7 +42,7 @@ from kernelgen_ls.model.generation.grammar import answer_grammar
 from kernelgen_ls.model.messages import EngineStatus, GenerateRequest, GenerateResult, Sampling, StopReason, Timings
 from kernelgen_ls.model.prompts.generation import GenerationPrompt, Profile, profile_for
 from kernelgen_ls.model.prompts.task import GeneratedFile, GenerationTask, RepairTask
-from kernelgen_ls.settings import GenerationMode, GenerationSettings
+from kernelgen_ls.settings import GenerationSettings
 
 OnProgress = Callable[[Progress], None]
 _TOP_P = 0.9
@@ -297,7 +297,7 @@ class _Run:
             tokens=result.timings.generated,
             prompt_tokens=result.timings.evaluated + result.timings.reused,
             seconds=time.monotonic() - began,
-            hints=self._hints(files) if cut is Cut.NO else (),
+            hints=self._hints(files),
         )
 
     def _hints(self, files: Sequence[GeneratedFile]) -> tuple[str, ...]:
@@ -342,26 +342,30 @@ class _Run:
         files = tuple(self._restored(file) for file in answer.files)
         if current is not None and files:
             files = _laid_over(current.files, files)
-        return files, answer.reasoning, answer.cut
+        missing = files and answer.whole and not self._wanted_paths() <= {file.path for file in files}
+        return files, answer.reasoning, Cut.FILES if missing else answer.cut
+
+    def _wanted_paths(self) -> set[str]:
+        """The files that an answer has to hold: without them a check would say yes to nothing."""
+        task = self.template_task
+        return {self.kernel_path, *(task.host_paths if task is not None else ())}
 
     def _restored(self, file: GeneratedFile) -> GeneratedFile:
-        """A kernel file with its entry as the project has it: its name, and the tiling parameter that is not shown."""
+        """A kernel file in its place, its entry as the project has it: its name, the tiling parameter not shown."""
         task = self.template_task
-        if task is None or file.path != self.kernel_path:
+        if task is None or file.path not in (self.kernel_path, f"op_kernel/{task.kernel}.cpp"):
             return file
         text = with_entry_name(file.text, task.kernel_template)
         if "GM_ADDR tiling" in task.kernel_template:
             text = with_tiling_parameter(text, task.kernel)
-        return GeneratedFile(file.path, text)
+        return GeneratedFile(self.kernel_path, text)
 
     def _grammar(self, prompt: GenerationPrompt, current: Attempt | None) -> str:
         if not self.generator.settings.grammar or not prompt.whole_files:
             return ""
         task = self.template_task
-        if task is not None and task.mode is GenerationMode.FULL:
-            return answer_grammar(
-                (f"op_host/{task.kernel}_tiling.h", f"op_host/{task.kernel}.cpp", f"op_kernel/{task.kernel}.cpp")
-            )
+        if task is not None and task.host_paths:
+            return answer_grammar((*task.host_paths, f"op_kernel/{task.kernel}.cpp"))
         if current is not None and len(current.files) > 1:
             return answer_grammar(tuple(file.path for file in current.files))
         return answer_grammar(())

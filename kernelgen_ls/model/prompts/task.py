@@ -61,6 +61,13 @@ class GenerationTask:
         """Where the kernel goes."""
         return self.kernel_file or f"op_kernel/{self.kernel}.cpp"
 
+    @property
+    def host_paths(self) -> tuple[str, ...]:
+        """The files that ``full`` asks for beside the kernel."""
+        if self.mode is not GenerationMode.FULL:
+            return ()
+        return (f"op_host/{self.kernel}_tiling.h", f"op_host/{self.kernel}.cpp")
+
 
 @frozen
 class RepairTask:

@@ -109,8 +109,11 @@ def _read_code_actions_rightly(client: LanguageClient) -> None:
     converter.register_structure_hook(Union[types.Command, types.CodeAction], structure)  # noqa: UP007  # the hook's own key
 
 
-def capabilities(name: str, **experimental: bool) -> types.ClientCapabilities:
+def capabilities(name: str, encoding: str = "", **experimental: bool) -> types.ClientCapabilities:
+    """What an editor was recorded with; ``encoding`` is the only one it then offers."""
     raw = json.loads((CLIENTS / f"{name}.json").read_text())["capabilities"]
+    if encoding:
+        raw["general"]["positionEncodings"] = [encoding]
     found = get_converter().structure(raw, types.ClientCapabilities)
     found.experimental = experimental or None
     return found
@@ -124,6 +127,7 @@ async def editor(
     options: dict[str, Any] | None = None,
     env: dict[str, str] | None = None,
     configuration: dict[str, Any] | None = None,
+    encoding: str = "",
 ) -> AsyncIterator[Editor]:
     """A server with its own configuration, cache and data folders, initialised by the editor ``name``.
 
@@ -170,7 +174,7 @@ async def editor(
         running[0].published.append(params)
         running[0].told()
 
-    client.capabilities = capabilities(name, kernelgenStatus=True, kernelgenReasoning=True)
+    client.capabilities = capabilities(name, encoding, kernelgenStatus=True, kernelgenReasoning=True)
     result = await client.initialize_async(
         types.InitializeParams(
             capabilities=client.capabilities,

@@ -31,11 +31,18 @@ def answer(kernel: str, reasoning: str = "Split it evenly.\nTwo buffers.") -> st
 
 
 def scripted(
-    name: str, root: Path, *answers: str, token_ms: float = 0.0, options: dict[str, Any] | None = None
+    name: str,
+    root: Path,
+    *answers: str,
+    token_ms: float = 0.0,
+    prompt_ms: float = 0.0,
+    options: dict[str, Any] | None = None,
 ) -> AbstractAsyncContextManager[Editor]:
     """A server whose model answers from a script."""
     script = root / "script.json"
-    script.write_text(json.dumps({"answers": answers, "token_ms": token_ms, "name": "scripted"}))
+    script.write_text(
+        json.dumps({"answers": answers, "token_ms": token_ms, "prompt_ms": prompt_ms, "name": "scripted"})
+    )
     model = root / "model.gguf"
     model.touch()
     worker = shlex.join([sys.executable, "-m", "kernelgen_ls.bench.scripted_worker", str(script)])
@@ -138,8 +145,114 @@ async def test_an_answer_without_a_whole_kernel_is_said(text: str, tmp_path: Pat
         uri = one.open("op_kernel/vector_sum.cpp", SPEC)
         await ready(one)
         outcome = await one.command("kernelgen.generateKernel", uri, {"line": 0, "character": 0})
-        assert outcome["applied"] is bool(one.applied) is (text != "no code at all")
-        assert ("nothing to offer" in outcome.get("reason", "")) is (text == "no code at all")
+        assert (outcome["applied"], one.applied) == (False, [])
+        assert ("nothing to offer" if text == "no code at all" else "cut off in the middle") in outcome["reason"]
+
+
+async def test_a_cancel_while_the_prompt_is_read(tmp_path: Path) -> None:
+    async with scripted(NAMES[0], tmp_path, answer(GOOD), prompt_ms=5) as one:
+        uri = one.open("op_kernel/vector_sum.cpp", SPEC)
+        await ready(one)
+        params = types.ExecuteCommandParams("kernelgen.generateKernel", [uri, {"line": 0, "character": 0}])
+        future = one.client.protocol.send_request(types.WORKSPACE_EXECUTE_COMMAND, params, msg_id="mine")
+        await one.until(lambda: one.statuses[-1]["generation"])
+        assert one.statuses[-1]["generation"]["stage"] == "reading"
+        one.client.cancel_request(types.CancelParams("mine"))
+        with pytest.raises(JsonRpcRequestCancelled):
+            await asyncio.wait_for(asyncio.wrap_future(future), 30)
+        await one.until(lambda: one.statuses[-1]["generation"] is None)
+        assert one.statuses[-1]["model"]["state"] in ("ready", "slow")
+        assert {status["generation"]["stage"] for status in one.statuses if status["generation"]} == {"reading"}
+
+
+TILING_HEADER = """#include "register/tilingdata_base.h"
+namespace optiling {
+BEGIN_TILING_DATA_DEF(VectorSumTilingData)
+TILING_DATA_FIELD_DEF(uint32_t, length);
+END_TILING_DATA_DEF;
+REGISTER_TILING_DATA_CLASS(VectorSum, VectorSumTilingData)
+}
+"""
+HOST = '#include "vector_sum_tiling.h"\n'
+THREE = {"op_host/vector_sum_tiling.h": TILING_HEADER, "op_host/vector_sum.cpp": HOST, "op_kernel/vector_sum.cpp": GOOD}
+
+
+def headed(files: dict[str, str]) -> str:
+    line = "=" * 18
+    return "Three.\n</think>\n" + "".join(f"{line} {p} {line}\n```cpp\n{t}```\n" for p, t in files.items())
+
+
+async def test_three_files_come_as_one_edit_that_asks(tmp_path: Path) -> None:
+    async with scripted(NAMES[0], tmp_path, headed(THREE), options={"generation.mode": "full"}) as one:
+        uri = one.open("op_kernel/vector_sum.cpp", SPEC)
+        await ready(one)
+        outcome = await one.command("kernelgen.generateKernel", uri, {"line": 0, "character": 0})
+        assert (outcome["applied"], outcome["errors"]) == (True, 0), outcome
+        (params,) = one.applied
+        changes = params.edit.document_changes or []
+        written = {c.text_document.uri: c.edits[0] for c in changes if isinstance(c, types.TextDocumentEdit)}
+        assert sorted(written) == sorted((one.root / path).as_uri() for path in THREE)
+        created = [change.uri for change in changes if isinstance(change, types.CreateFile)]
+        assert created == [(one.root / path).as_uri() for path in list(THREE)[:2]]
+        assert written[(one.root / "op_host/vector_sum_tiling.h").as_uri()].new_text == TILING_HEADER
+        (annotation,) = (params.edit.change_annotations or {}).values()
+        assert annotation.needs_confirmation is True
+
+
+async def test_a_missing_file_is_said(tmp_path: Path) -> None:
+    two = {path: text for path, text in THREE.items() if not path.startswith("op_kernel")}
+    options = {"generation.mode": "full", "generation.candidates": 1}
+    async with scripted(NAMES[0], tmp_path, headed(two), options=options) as one:
+        uri = one.open("op_kernel/vector_sum.cpp", SPEC)
+        await ready(one)
+        outcome = await one.command("kernelgen.generateKernel", uri, {"line": 0, "character": 0})
+        assert (outcome["applied"], one.applied) == (False, [])
+        assert "lacks a file" in outcome["reason"]
+
+
+async def test_another_file_of_the_operator_that_changed_meanwhile_is_asked_about(tmp_path: Path) -> None:
+    options = {"generation.mode": "full"}
+    async with scripted(NAMES[0], tmp_path, headed(THREE), token_ms=3, options=options) as one:
+        asked: list[str] = []
+
+        @one.client.feature(types.WINDOW_SHOW_MESSAGE_REQUEST)
+        def no(params: types.ShowMessageRequestParams) -> None:
+            asked.append(params.message)
+
+        host = one.open("op_host/vector_sum.cpp", HOST)
+        uri = one.open("op_kernel/vector_sum.cpp", SPEC)
+        await ready(one)
+        pending = asyncio.ensure_future(one.command("kernelgen.generateKernel", uri, {"line": 0, "character": 0}))
+        await one.until(lambda: one.statuses[-1]["generation"] and one.statuses[-1]["generation"]["tokens"])
+        one.change(host, 2, "// mine\n" + HOST)
+        outcome = await pending
+        assert (outcome["applied"], one.applied) == (False, [])
+        assert asked == ["Generate kernel VectorSum: vector_sum.cpp changed while the model worked."]
+
+
+async def test_progress_is_reported_often_enough_and_not_for_every_token(tmp_path: Path) -> None:
+    reasoning = "".join(f"Step {number}.\n" for number in range(400))
+    async with scripted(NAMES[0], tmp_path, answer(GOOD, reasoning), token_ms=1) as one:
+        uri = one.open("op_kernel/vector_sum.cpp", SPEC)
+        await ready(one)
+        outcome = await one.command("kernelgen.generateKernel", uri, {"line": 0, "character": 0})
+        (reports,) = [
+            found for found in one.client.progress_reports.values() if "Generate" in getattr(found[0], "title", "")
+        ]
+        assert outcome["tokens"] > 1000
+        assert 2 * outcome["seconds"] < len(reports) < 12 * outcome["seconds"] + 10
+        assert "".join(part["text"] for part in one.reasoning).startswith(reasoning)
+
+
+async def test_what_does_not_fit_the_formula_is_said_as_a_hint(tmp_path: Path) -> None:
+    product = SPEC.replace("left + right", "exp(left) * right")
+    async with scripted(NAMES[0], tmp_path, answer(GOOD), options={"generation.candidates": 1}) as one:
+        uri = one.open("op_kernel/vector_sum.cpp", product)
+        await ready(one)
+        assert (await one.command("kernelgen.generateKernel", uri, {"line": 0, "character": 0}))["applied"] is True
+        hint = await one.until(lambda: [said.message for said in one.client.messages if "formula" in said.message])
+        assert "no verification" in hint[0]
+        assert "names exp" in hint[0]
 
 
 async def test_a_cancelled_generation_stops_the_model_and_frees_the_next(tmp_path: Path) -> None:

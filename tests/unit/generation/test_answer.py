@@ -64,6 +64,11 @@ def test_cut_in_the_code_is_salvaged_and_said() -> None:
     )
 
 
+def test_a_block_that_the_model_left_open_though_it_ended_of_itself() -> None:
+    answer = read_answer(f"x</think><kernel_impl>\n```cpp\n{KERNEL}", kernel_path=PATH)
+    assert (answer.cut, answer.whole, answer.files) == (Cut.UNCLOSED, True, (GeneratedFile(PATH, KERNEL),))
+
+
 def test_missing_closing_tag() -> None:
     check(f"x</think><kernel_impl>\n```cpp\n{KERNEL}```", {PATH: KERNEL})
     check(f"x</think><kernel_impl>\n```cpp\n{KERNEL}</kernel_impl>", {PATH: KERNEL})

@@ -167,6 +167,16 @@ async def test_stops_on_repeats(check: Checker) -> None:
     assert len({request.sampling.seed for request in model.requests}) == 3
 
 
+async def test_after_a_repair_that_changed_nothing_another_error_comes_first(check: Checker) -> None:
+    model = ScriptedModel(framed(WORSE))
+    await generator(model).generate(TASK, check, plan=evolve(PLAN, rounds=2))
+    logs = [
+        "".join(segment.text for segment in request.prompt).partition("【编译日志】")[2] for request in model.requests
+    ]
+    assert logs[1].index("xGmm") < logs[1].index("Addd")
+    assert logs[2].index("Addd") < logs[2].index("xGmm")
+
+
 async def test_truncated(check: Checker) -> None:
     model = ScriptedModel(framed(KERNEL)[:900], stop=StopReason.LENGTH)
     found = await generator(model).generate(TASK, check, plan=PLAN)
@@ -174,6 +184,47 @@ async def test_truncated(check: Checker) -> None:
     assert found.best and found.best.cut is Cut.CODE
     assert "cut off" in found.summary
     assert check.calls == 0
+
+
+async def test_a_block_left_open_is_checked_like_any_other(check: Checker) -> None:
+    model = ScriptedModel(framed(KERNEL).partition("```\n</kernel_impl>")[0], framed(KERNEL))
+    found = await generator(model).generate(TASK, check, plan=PLAN)
+    assert (found.clean, len(model.requests)) == (True, 1)
+    model = ScriptedModel(framed(BROKEN).partition("```\n</kernel_impl>")[0], framed(KERNEL))
+    found = await generator(model).generate(TASK, check, plan=PLAN)
+    assert (found.clean, len(model.requests)) == (True, 2)
+
+
+async def test_a_file_that_is_not_there_is_no_clean_one(check: Checker) -> None:
+    line = "=" * 18
+    model = ScriptedModel(f"想</think>\n{line} op_host/add_rows_tiling.h {line}\n```cpp\n#pragma once\n```\n")
+    found = await generator(model).generate(evolve(TASK, mode=GenerationMode.FULL), check, plan=PLAN)
+    assert not found.clean
+    assert "lacks a file" in found.summary
+    assert check.calls == 0
+
+
+async def test_the_kernel_goes_where_the_project_has_it(check: Checker) -> None:
+    line = "=" * 18
+    paths = ("op_host/add_rows_tiling.h", "op_host/add_rows.cpp", "op_kernel/add_rows.cpp")
+    texts = ("#pragma once\n", '#include "add_rows_tiling.h"\n', KERNEL)
+    blocks = "".join(f"{line} {p} {line}\n```cpp\n{t}```\n" for p, t in zip(paths, texts, strict=True))
+    task = evolve(TASK, mode=GenerationMode.FULL, kernel_file="op_kernel/rows.asc")
+    found = await generator(ScriptedModel("想</think>\n" + blocks)).generate(task, check, plan=PLAN)
+    assert found.best and [file.path for file in found.best.files] == [*paths[:2], "op_kernel/rows.asc"]
+
+
+async def test_a_clean_kernel_that_does_not_fit_its_formula_is_ranked_behind_one_that_does(check: Checker) -> None:
+    other = KERNEL.replace("Add(zLocal, xLocal, yLocal, cols);", "Exp(zLocal, xLocal, cols);")
+    model = ScriptedModel(framed(other), framed(KERNEL))
+    found = await generator(model).generate(TASK, check, plan=Plan(3, 1, 60))
+    assert len(model.requests) == 2
+    assert found.best and found.best.files[0].text == KERNEL
+    assert found.summary == "Generate kernel AddRows: compiles"
+    found = await generator(ScriptedModel(framed(other))).generate(TASK, check, plan=Plan(2, 1, 60))
+    assert found.clean
+    assert "no verification" in found.summary
+    assert "has '+'" in found.hint
 
 
 async def test_no_block(check: Checker) -> None:
