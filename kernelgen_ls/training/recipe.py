@@ -27,7 +27,7 @@ class Plan:
 
 
 STARTER = Plan(
-    name="starter", vocabulary=3072, tokenizer_kernels=4000, pairs=6500, tokens=14_500_000, width=192, layers=4,
+    name="starter", vocabulary=3072, tokenizer_kernels=4000, pairs=6500, tokens=15_000_000, width=192, layers=4,
     heads=3, feed_forward=512, batch_tokens=2200, document_limit=1280, evaluation_lines=300, evaluation_kernels=60,
     evaluation_pairs=160,
 )  # fmt: skip
