@@ -124,7 +124,7 @@ def _show(report: GenerateReport) -> None:
     for one in report.written:
         counts = (str(one.candidates), str(one.rounds), str(one.tokens))
         verdict = "yes" if one.compiles else "no"
-        table.add_row(one.specification, verdict, f"{one.seconds:.1f}", *counts, one.hint or one.problem)
+        table.add_row(one.specification, verdict, f"{one.seconds:.1f}", *counts, "yes" if one.hint else "")
     console = Console()
     console.print(table)
     seconds = [one.seconds for one in report.written]

@@ -69,6 +69,8 @@ class Attempt:
     tokens: int = 0
     prompt_tokens: int = 0
     seconds: float = 0.0
+    by_rule: bool = False
+    """Whether ``files`` are the answer's no more: a rule mended them (see ``by_rule``)."""
     hints: tuple[str, ...] = ()
     """Where the kernel's calls do not fit the formula's words; a hint, never a verdict (see ``formula``)."""
 

@@ -25,6 +25,7 @@ from kernelgen_ls.model.generation.answer import (
     with_entry_name,
     with_tiling_parameter,
 )
+from kernelgen_ls.model.generation.by_rule import mended_by_rule
 from kernelgen_ls.model.generation.candidate import (
     Attempt,
     Candidate,
@@ -235,7 +236,7 @@ class _Run:
             repeated = _signature(attempt.files) in seen
             if attempt.files and attempt.whole and not repeated:
                 self._tell(Stage.CHECKING, number, round_number)
-                attempt = evolve(attempt, outcome=await self.check(attempt.files))
+                attempt = await self._checked(attempt)
             if attempt.files and repeated and current is not None:
                 attempt = evolve(attempt, outcome=current.outcome)
             attempts.append(attempt)
@@ -248,6 +249,17 @@ class _Run:
                 return Candidate(number, seed, tuple(attempts), End.REPEAT)
             current = attempt if not repeated or current is None else current
         return Candidate(number, seed, tuple(attempts), End.ROUNDS)
+
+    async def _checked(self, attempt: Attempt) -> Attempt:
+        """An attempt with its verdict; what a rule can mend is mended first, if that leaves fewer errors."""
+        attempt = evolve(attempt, outcome=await self.check(attempt.files))
+        if attempt.outcome.failed or not attempt.errors:
+            return attempt
+        mended = mended_by_rule(attempt.files, attempt.errors)
+        if mended == attempt.files:
+            return attempt
+        again = evolve(attempt, files=mended, outcome=await self.check(mended), by_rule=True)
+        return again if again.checked and len(again.errors) < len(attempt.errors) else attempt
 
     async def _attempt(
         self, prompt: GenerationPrompt, number: int, round_number: int, repeats: int, current: Attempt | None

@@ -89,6 +89,7 @@ def attempt_object(attempt: Attempt) -> dict[str, Any]:
         "answer": attempt.answer,
         "files": {file.path: file.text for file in attempt.files},
         "cut": attempt.cut.value,
+        "by_rule": attempt.by_rule,
         "clean": attempt.clean,
         "checked": attempt.checked,
         "check_failed": attempt.outcome.failed,
@@ -144,13 +145,13 @@ def _examples(record: Mapping[str, Any], layout: ExportFormat) -> Iterator[dict[
     if layout is ExportFormat.SFT:
         for attempt in attempts:
             if attempt["clean"]:
-                yield {"prompt": _user(attempt["prompt"]), "completion": _assistant(attempt["answer"])}
+                yield {"prompt": _user(attempt["prompt"]), "completion": _assistant(_answer(attempt))}
         return
     first = [attempt for attempt in attempts if attempt["round"] == 0 and attempt["files"]]
     good = [attempt for attempt in first if attempt["clean"]]
     bad = [attempt for attempt in first if attempt["checked"] and not attempt["clean"]]
     for rejected in bad:
-        chosen = good[0]["answer"] if good else _mended(record, rejected)
+        chosen = _answer(good[0]) if good else _mended(record, rejected)
         if chosen:
             yield {
                 "prompt": _user(rejected["prompt"]),
@@ -168,9 +169,20 @@ def _mended(record: Mapping[str, Any], first: Mapping[str, Any]) -> str:
         clean = next((attempt for attempt in attempts if attempt["clean"]), None)
         if clean is None:
             return ""
-        reasoning = first["answer"].rpartition(_THINK_END)[0]
-        return f"{reasoning}{_THINK_END}\n\n{_framed(clean['files'])}"
+        return _rewritten(first["answer"], clean["files"])
     return ""
+
+
+def _answer(attempt: Mapping[str, Any]) -> str:
+    """The answer that compiles: the model's own, or with the code that a rule made of it."""
+    if not attempt.get("by_rule"):
+        return str(attempt["answer"])
+    return _rewritten(attempt["answer"], attempt["files"])
+
+
+def _rewritten(answer: str, files: Mapping[str, str]) -> str:
+    reasoning, closed, _ = answer.rpartition(_THINK_END)
+    return f"{reasoning}{closed}\n\n{_framed(files)}" if closed else _framed(files)
 
 
 def _framed(files: Mapping[str, str]) -> str:

@@ -160,6 +160,8 @@ def test_entry_signature() -> None:
         ("y1 = Muls(y1, -1)\n" * 14, True),
         ("start " + "y1)\n" * 60, True),
         ("a = 1;\nb = a;\n" * 20, True),
+        ("".join(f"    Step{number}(acc, acc, {number}.0f, count);\n" for number in range(6)) * 4, True),
+        ("".join(f"    Step{number}(acc, acc, {number}.0f, count);\n" for number in range(6)) * 3, False),
         ("y1 = Muls(y1, -1)\n" * 7, False),
         ("int table[] = {" + "0, " * 60, False),
         ("=" * 100, False),

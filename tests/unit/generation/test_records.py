@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+from attrs import evolve
 from click.testing import CliRunner
 
 from kernelgen_ls.kernel.findings import Finding, Location, Position, Range, Severity, Source
@@ -65,6 +66,14 @@ def test_a_clean_sibling_is_the_chosen_one(tmp_path: Path) -> None:
     Records(file).add(Generation("t", "zh", (clean, REPAIRED), 1.0), "tiny")
     (example,) = export(read_records(file), ExportFormat.DPO)
     assert (example["chosen"], example["rejected"]) == (assistant("better"), assistant("bad"))
+
+
+def test_what_a_rule_mended_is_the_completion(tmp_path: Path) -> None:
+    file = tmp_path / "generations.jsonl"
+    ruled = evolve(attempt(0, "written"), files=(GeneratedFile("op_kernel/k.cpp", "mended\n"),), by_rule=True)
+    Records(file).add(Generation("t", "zh", (Candidate(1, 1, (ruled,), End.CLEAN),), 1.0), "tiny")
+    (example,) = export(read_records(file), ExportFormat.SFT)
+    assert example["completion"] == assistant("mended")
 
 
 def test_the_command(tmp_path: Path) -> None:
