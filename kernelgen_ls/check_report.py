@@ -60,8 +60,12 @@ def summary(checked: list[Checked]) -> str:
         for severity, name in ((Severity.ERROR, "error"), (Severity.WARNING, "warning"))
         if (number := sum(finding.severity is severity for finding in findings))
     ]
-    files = f"{len(checked)} file{'s' if len(checked) != 1 else ''} checked"
-    return f"{files}: {', '.join(counts) if counts else 'nothing wrong found'}"
+    unchecked = {Outcome.INFRA_ERROR, Outcome.TIMEOUT, Outcome.CANCELLED}
+    done = sum(item.result.outcome not in unchecked for item in checked)
+    of = "" if done == len(checked) else f" of {len(checked)}"
+    files = f"{done}{of} file{'s' if len(checked) != 1 else ''} checked"
+    found = ", ".join(counts) or ("nothing wrong found" if done else "")
+    return f"{files}: {found}" if found else files
 
 
 def as_json(checked: list[Checked]) -> dict[str, Any]:

@@ -317,8 +317,9 @@ class RunnerClient:
             info = await link.connection.call("info", timeout=_INFO_SECONDS)
         except RpcError as problem:
             await link.stop()
-            self._failed(problem.message, "")
-            raise UnreachableError(problem.message) from problem
+            advice = "Set the runner's `tokenCommand`." if problem.code == ErrorCode.UNAUTHORISED else ""
+            self._failed(problem.message, advice)
+            raise UnreachableError(problem.message, advice) from problem
         except asyncio.CancelledError:
             await link.stop()
             raise

@@ -3,7 +3,8 @@
 The documented steps of an msopgen project's ``build.sh``, without running that file: ``cmake --preset=default``, the
 targets ``binary`` and ``package``, and the package's own installer into a folder of ours. A tree without
 ``CMakePresets.json`` gets the frame that ``msopgen`` generates. Every step runs in the sandbox, in a folder of its own.
-What was built is kept by the content it was built from; it takes minutes.
+What was built is kept by the content of op_host and all that belongs to it, since it takes minutes; kernels that have
+changed since are compiled on their own.
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ log = logging.getLogger(__name__)
 _PRESETS = "CMakePresets.json"
 _NOT_BUILT = (".py", ".csv", ".md")
 _LOGGED_LINES = 40
+_SOURCES = "kernelgen-built-from"
 _CMAKE_ERROR = re.compile(
     r"^CMake Error at (?P<path>[^:\n]+):(?P<line>\d+)(?: \(\w+\))?:\s*\n+(?P<message>(?:[ \t]+\S[^\n]*\n?)+)",
     re.MULTILINE,
@@ -53,14 +55,19 @@ _ATTRIBUTE_TYPES = {"Int": "int", "Float": "float", "Bool": "bool", "String": "s
 
 @frozen
 class Package:
-    """A built and installed operator package: ``vendor`` holds ``op_impl``; ``kept`` tells that it was built before."""
+    """A built and installed operator package: ``vendor`` holds ``op_impl``.
+
+    ``exact`` tells that it was built from this very text of the kernels too, not only from this op_host.
+    """
 
     vendor: Path
-    kept: bool
+    exact: bool
 
     def kernels(self) -> tuple[BuiltKernel, ...]:
-        """The compiled kernels that the package describes; what describes none soundly is left out."""
-        found = []
+        """The compiled kernels that the package describes, if they are of this text; unsound ones are left out."""
+        found: list[BuiltKernel] = []
+        if not self.exact:
+            return ()
         for description in sorted((self.vendor / "op_impl/ai_core/tbe/kernel").rglob("*.json")):
             kernel = _described(description)
             if kernel is not None:
@@ -103,17 +110,20 @@ class Builder:
         Raises :class:`BuildFailedError` for errors in the project, :class:`EndedError` for everything else.
         """
         needed = tuple(f for f in files if not f.path.endswith(_NOT_BUILT))
-        keep = None if self._config.cache is None else self._config.cache / "builds" / self._key(needed, chip)
+        whole = self._key(needed, chip)
+        # An edit of a kernel changes no tiling: what was built for this op_host still answers.
+        of_host = self._key(tuple(f for f in needed if not _is_kernel(f)), chip)
+        keep = None if self._config.cache is None else self._config.cache / "builds" / of_host
         if keep is not None and keep.is_dir():
             os.utime(keep)
-            return Package(keep, kept=True)
+            return Package(keep, _built_from(keep) == whole)
         target = keep or folder / "package"
         with job_folder() as apart:
             vendor = self._built(needed, entry, operator, chip, apart, cancelled, on_stage)
-            _take(vendor, target)
+            _take(vendor, target, whole)
         if keep is not None:
             _prune(keep.parent, self._config.build_bytes, keep)
-        return Package(target, kept=False)
+        return Package(target, exact=True)
 
     def _key(self, files: tuple[SourceFile, ...], chip: Chip) -> str:
         named = sorted((f.path, f.sha256 or text_hash(f.text or "")) for f in files)
@@ -333,7 +343,19 @@ def _described(description: Path) -> BuiltKernel | None:
     return BuiltKernel(file, symbols or {None: symbol}, magic, dtypes)
 
 
-def _take(source: Path, target: Path) -> None:
+def _is_kernel(file: SourceFile) -> bool:
+    return file.path.endswith((".cpp", ".asc", ".cce")) and "__global__" in (file.text or "")
+
+
+def _built_from(package: Path) -> str:
+    """The hash of all that a kept package was built from."""
+    try:
+        return (package / _SOURCES).read_text()
+    except OSError:
+        return ""
+
+
+def _take(source: Path, target: Path, built_from: str) -> None:
     """Copy what was built out of its job's reach: files, folders, and links that stay inside; nothing else."""
     target.parent.mkdir(parents=True, exist_ok=True, mode=0o755)
     partial = Path(tempfile.mkdtemp(prefix="partial-", dir=target.parent))
@@ -342,6 +364,9 @@ def _take(source: Path, target: Path) -> None:
         for path in (partial / "vendor", *(partial / "vendor").rglob("*")):
             if not path.is_symlink():
                 path.chmod(0o755 if path.is_dir() else 0o644)
+        note = partial / "vendor" / _SOURCES
+        note.unlink(missing_ok=True)
+        note.write_text(built_from)
         (partial / "vendor").replace(target)
     except OSError:
         if not target.is_dir():  # else another worker built the same and was first

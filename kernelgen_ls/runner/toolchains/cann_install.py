@@ -213,7 +213,8 @@ def _probe(home: Path, bisheng: Path, chip: Chip | None, config: SandboxConfig) 
             )
         if done.ok:
             return style
-        said = next((line for line in done.output.splitlines() if "error" in line), said)
+        lines = done.output.strip().splitlines()
+        said = next((line for line in lines if "error:" in line), lines[-1] if lines else said)
     raise NoCannError(f"the compiler {bisheng} does not compile an empty kernel: {said or 'it says nothing'}")
 
 

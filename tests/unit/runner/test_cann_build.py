@@ -110,6 +110,8 @@ def test_a_kernel_gets_the_tiling_that_its_op_host_computes(start: Start, tmp_pa
     stages.clear()
     again = measure(chain, project(cases=CASES + "\n# another comment"), stages)
     assert (again.outcome, built(stages)) == (Outcome.PASSED, []), "nothing of the project has changed"
+    wrong = measure(chain, project(kernel_of_host().replace("x0 * np", "x0 * 3 * np")), stages)
+    assert (wrong.outcome, built(stages)) == (Outcome.WRONG_VALUES, []), "the edited kernel, with op_host's tiling"
     edited = measure(chain, project(host=HOST.replace("on 8 cores", "on 4 cores")), stages)
     assert edited.latency is not None and edited.latency.block_dim == 4
     assert "binary" in built(stages)
@@ -203,13 +205,14 @@ def test_only_files_and_links_that_stay_inside_are_taken_from_a_build(tmp_path: 
     (vendor / "shadow").symlink_to("/etc/shadow")
     (vendor / "up").symlink_to("../../secret")
     (vendor / "loop").symlink_to("loop")
+    (vendor / "kernelgen-built-from").symlink_to("lib/real.so")
     os.mkfifo(vendor / "pipe")
     (tmp_path / "secret").write_text("secret")
-    _take(vendor, tmp_path / "kept/one")
+    _take(vendor, tmp_path / "kept/one", "hash")
     names = sorted(path.relative_to(tmp_path / "kept/one").as_posix() for path in (tmp_path / "kept/one").rglob("*"))
-    assert names == ["inside.so", "lib", "lib/real.so"]
+    assert names == ["inside.so", "kernelgen-built-from", "lib", "lib/real.so"]
     assert (tmp_path / "kept/one/inside.so").read_text() == "real"
-    _take(vendor, tmp_path / "kept/one")  # another worker was first: no error, nothing left lying about
+    _take(vendor, tmp_path / "kept/one", "hash")  # another worker was first: no error, nothing left lying about
     assert [path.name for path in (tmp_path / "kept").iterdir()] == ["one"]
 
 

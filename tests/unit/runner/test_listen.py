@@ -123,6 +123,7 @@ async def test_tokens_let_in_and_keep_out(running: Running, tmp_path: Path) -> N
     assert "tokenCommand" in refused.status.advice
     without = running.client(port, **none)
     assert "wants a token" in (await without.check(request("pass"))).message
+    assert "tokenCommand" in without.status.advice
     failing = running.client(port, **none, token_command=("false",))
     assert "token command" in (await failing.check(request("pass"))).message
 
