@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 import pytest
 
 from kernelgen_ls.kernel.findings import Finding, Fix, Location, Position, Range, Severity, Source, TextEdit
