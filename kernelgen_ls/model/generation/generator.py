@@ -52,7 +52,7 @@ _TICK_SECONDS = 0.4
 _LOOP_CHECKED_EVERY = 32
 """Tokens; looking for a loop takes a fraction of a millisecond."""
 _SECOND_THOUGHTS_SECONDS = 30.0
-"""So long a kernel that compiles, but does not call what its formula names, is no reason to stop: the next may."""
+"""A kernel that compiles, but does not call what its formula names, is followed by another that will be done by then."""
 _LINE_REPAIRS = 3
 """How many repairs of a few lines stand for one round of rewriting whole files."""
 
@@ -215,7 +215,8 @@ class _Run:
         if self.plan.exhaustive:
             return False
         odd = candidate.best is not None and bool(candidate.best.hints)
-        return not odd or time.monotonic() - self.started > _SECOND_THOUGHTS_SECONDS
+        elapsed = time.monotonic() - self.started
+        return not odd or elapsed + elapsed / candidate.number > _SECOND_THOUGHTS_SECONDS
 
     async def _candidate(self, number: int, prompt: GenerationPrompt, start: Attempt | None) -> Candidate:
         attempts: list[Attempt] = []
