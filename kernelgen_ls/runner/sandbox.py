@@ -36,7 +36,7 @@ _SYSTEM = (
 
 _DRIVER_FILES = ("/dev/davinci_manager", "/dev/devmm_svm", "/dev/hisi_hdc")
 
-Ended = Literal["exit", "signal", "timeout", "cancelled", "disk", "refused"]
+Ended = Literal["exit", "signal", "timeout", "cancelled", "disk", "processes", "refused"]
 
 
 @frozen
@@ -128,7 +128,7 @@ def run(
     assert process.stdout is not None
     try:
         tail = _Tail(config.output_bytes)
-        ended = _watch(process, tail, folder, started + seconds, config.file_bytes, cancelled)
+        ended = _watch(process, tail, folder, started + seconds, config, cancelled)
     finally:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
@@ -174,7 +174,7 @@ def _watch(
     tail: _Tail,
     folder: Path,
     deadline: float,
-    disk_bytes: int,
+    config: SandboxConfig,
     cancelled: Callable[[], bool],
 ) -> Ended | None:
     """Read until the program has ended; the reason where it has to be ended."""
@@ -199,9 +199,30 @@ def _watch(
             if now > deadline:
                 return "timeout"
             if now > next_look:
-                if _size(folder, disk_bytes) > disk_bytes:
+                if _size(folder, config.file_bytes) > config.file_bytes:
                     return "disk"
+                if _processes_in_box(process.pid) > config.processes:
+                    return "processes"
                 next_look = now + _DISK_TICK_SECONDS
+
+
+def _processes_in_box(launcher: int) -> int:
+    """How many processes there are in the box's PID namespace; 0 where it has none.
+
+    The kernel's own limit does not hold for root, as which a program runs that only root can reach.
+    """
+    with contextlib.suppress(OSError):
+        box = Path(f"/proc/{launcher}/ns/pid_for_children").readlink()
+        if box == Path("/proc/self/ns/pid").readlink():
+            return 0
+        name = str(box)
+        count = 0
+        for entry in os.scandir("/proc"):
+            if entry.name.isdigit():
+                with contextlib.suppress(OSError):
+                    count += os.readlink(f"{entry.path}/ns/pid") == name  # noqa: PTH115 - a look at every process
+        return count
+    return 0
 
 
 def _size(folder: Path, enough: int) -> int:

@@ -154,7 +154,7 @@ def _gathered(tasks: list[CompileTask], runs: list[Finished], parsed: list[Parse
     for run, reading in zip(runs, parsed, strict=True):
         if run.ended == "timeout":
             return Compiled((), {}, timed_out=True)
-        if run.ended in ("refused", "disk") or run.code == 127:
+        if run.ended in ("refused", "disk", "processes") or run.code == 127:
             return Compiled((), {}, trouble=run.output.strip() or f"the compiler was ended: {run.ended}")
         if not run.ok and not reading.findings:
             last = run.output.strip().splitlines()[-1:] or ["it said nothing"]

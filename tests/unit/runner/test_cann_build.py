@@ -16,10 +16,12 @@ from kernelgen_ls.runner.messages import MeasureRequest, MeasureResult, Outcome,
 from kernelgen_ls.runner.toolchains.cann import CannToolchain
 from kernelgen_ls.runner.toolchains.cann_build import Builder, _prune, _take
 from tests.fakes.cann_project import LISTS, PRESETS
-from tests.unit.runner.test_cann import CASES, CONFIG, Start, kernel, never, shared, start
+from tests.unit.runner.test_cann import CASES as ALL_CASES
+from tests.unit.runner.test_cann import CONFIG, Start, kernel, never, shared, start
 
 __all__ = ["shared", "start"]  # fixtures
 
+CASES = ALL_CASES.replace('{"name": "whole", "n": 1024}, ', "")
 HOST = dedent(
     """
     #include "twice_tiling.h"
@@ -102,7 +104,7 @@ def built(stages: list[StageReport]) -> list[str]:
 def test_a_kernel_gets_the_tiling_that_its_op_host_computes(start: Start, tmp_path: Path) -> None:
     chain = start(evolve(CONFIG, cache=tmp_path / "cache"))
     stages: list[StageReport] = []
-    result = measure(chain, project(), stages)
+    result = measure(chain, project(cases=ALL_CASES), stages)  # two lengths: each case has its own tiling
     assert result.outcome is Outcome.PASSED, result.message
     assert result.latency is not None and result.latency.block_dim == 8, "op_host says on how many cores"
     assert built(stages) == ["msopgen", "configure", "binary", "package", "install"]
