@@ -6,11 +6,12 @@ import random
 from pathlib import Path
 
 import torch
+from attrs import evolve
 
 from kernelgen_ls.model.messages import Segment
 from kernelgen_ls.model.prompts import starter
 from kernelgen_ls.training.documents import draw_cut, sample_kernel, starter_spec
-from kernelgen_ls.training.export import Agreement, agreement, dequantised, greedy
+from kernelgen_ls.training.export import Agreement, agreement, dequantised, greedy, iter_common
 from kernelgen_ls.training.llama import Reference
 from kernelgen_ls.training.network import Network
 from kernelgen_ls.training.tokenizer import StarterTokenizer
@@ -41,7 +42,7 @@ def compare(network: Network, tokenizer: StarterTokenizer, model: Path, count: i
     torch.set_num_threads(1)  # threads that wait for each other are slower than one at this size
     plain = dequantised(network)
     end = tokenizer.special(starter.END)
-    left, right = [], []
+    left, right, gaps = [], [], []
     with Reference.opened(model) as reference:
         for prompt in prompts_of(count):
             tokens = tokenizer.encode(prompt)
@@ -50,4 +51,16 @@ def compare(network: Network, tokenizer: StarterTokenizer, model: Path, count: i
                 raise ValueError(f"llama.cpp tokenises a prompt differently: {tokens[:20]} ... and {theirs[:20]} ...")
             left.append(greedy(plain, tokens, CONTINUATION, end))
             right.append(reference.greedy(tokens, CONTINUATION, end))
-    return agreement(left, right)
+            if left[-1] != right[-1]:
+                gaps.append(_gap(plain, tokens, left[-1], right[-1]))
+    return evolve(agreement(left, right), gaps=tuple(gaps))
+
+
+def _gap(network: Network, prompt: list[int], left: list[int], right: list[int]) -> float:
+    """By how many logits PyTorch prefers its own token where two continuations part."""
+    common = iter_common(left, right)
+    at = len(common)
+    if at >= min(len(left), len(right)):
+        return 0.0
+    logits, _ = network.step(torch.tensor([prompt + common]), None)
+    return float(logits[0, left[at]] - logits[0, right[at]])

@@ -155,6 +155,10 @@ def _export(root: Path, prompts: int) -> None:
         f"{path} ({path.stat().st_size / 1e6:.1f} MB): llama.cpp equals PyTorch on {found.equal} of "
         f"{found.prompts} prompts ({found.equal_tokens} of {found.tokens} tokens)."
     )
+    if found.gaps:
+        CONSOLE.print(
+            f"Where they part, PyTorch's preference is {', '.join(f'{gap:.3f}' for gap in found.gaps)} logits."
+        )
 
 
 def _evaluate(root: Path, plan: Plan, seed: int) -> None:

@@ -148,6 +148,9 @@ class Agreement:
     prompts: int
     tokens: int
     equal_tokens: int
+    gaps: tuple[float, ...] = ()
+    """Of each prompt that differs: PyTorch's preference for its own first differing token, in logits. Sums that are
+    added in another order differ by hundredths, so a gap of hundredths is a tie."""
 
 
 def agreement(left: Sequence[Sequence[int]], right: Sequence[Sequence[int]]) -> Agreement:
