@@ -85,8 +85,8 @@ def vscode_manifest() -> str | None:
         return None
     own = manifest["contributes"]["configuration"]["properties"]
     schema = json_schema()
-    # Settings of the extension itself (where the server is ...) are not the server's and stay as they are.
-    kept = {name: value for name, value in own.items() if value.get("scope") == "application" and name not in schema}
+    # Where the server is found is the extension's own setting, not the server's: it stays as it is.
+    kept = {name: value for name, value in own.items() if name.startswith("kernelgen.server.")}
     manifest["contributes"]["configuration"]["properties"] = {**kept, **schema}
     return json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
 

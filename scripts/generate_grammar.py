@@ -57,11 +57,14 @@ def repository() -> dict[str, Any]:
             ]
         },
         "positions": {
-            "match": rf"\b(TPosition|QuePosition)\s*(::)\s*({one_of(POSITIONS)})\b",
+            # From the namespace on, and from the blanks before it: C++'s own rules take a whole qualified name at once.
+            "match": rf"\s*\b(?:(\w+)\s*(::)\s*)?\b(TPosition|QuePosition)\s*(::)\s*({one_of(POSITIONS)})\b",
             "captures": {
-                "1": {"name": "entity.name.type.ascendc"},
+                "1": {"name": "entity.name.namespace.ascendc"},
                 "2": {"name": "punctuation.separator.scope-resolution.ascendc"},
-                "3": {"name": "constant.language.queue-position.ascendc"},
+                "3": {"name": "entity.name.type.ascendc"},
+                "4": {"name": "punctuation.separator.scope-resolution.ascendc"},
+                "5": {"name": "constant.language.queue-position.ascendc"},
             },
         },
         "pipes": scoped(r"\b(?:PIPE_(?:S|V|M|MTE1|MTE2|MTE3|FIX|ALL)|EVENT_ID[0-7])\b", "constant.language.pipe"),

@@ -57,6 +57,10 @@ if [ ! -e "$server_home/.complete" ]; then
     touch "$server_home/.complete"
   )
 fi
+# Where the native log module would lie: a module of that name in JavaScript, so that the server writes its logs.
+log_module=$server_home/package/lib/vscode/node_modules/@vscode/spdlog/build/Release/spdlog.node
+mkdir -p "$log_module"
+cp scripts/vscode_log_files.js "$log_module/index.js"
 ln -sfn "$server_home/package/lib/vscode" build/vscode-server
 
 if ! command -v chromium >/dev/null 2>&1; then

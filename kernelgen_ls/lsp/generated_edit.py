@@ -40,7 +40,7 @@ def generated_edit(
         path = sources.path(sources.operator_prefix + file.path)
         opened = document if path == document.path else documents.at(path)
         there = opened or _on_disk(uri_of(path), path)
-        new = with_leading_comment(there, file.text) if there is document else file.text
+        new = with_comments(there, file.text) if there is document else file.text
         if there is None:
             changes[uri_of(path)] = (Document(uri_of(path), "cpp", 0, ""), new, True)
         elif there.text != new:
@@ -82,6 +82,23 @@ def generated_edit(
         document_changes=operations,
         change_annotations={ANNOTATION: annotation} if client.change_annotations else None,
     )
+
+
+def with_comments(document: Document, text: str) -> str:
+    """``text`` with what the document says in comments: at its beginning, and above the same entry functions."""
+    from kernelgen_ls.kernel.spec_comment import comment_at
+    from kernelgen_ls.kernel.syntax import Source
+
+    was = Source.parse(document.text)
+    specified = {}
+    for entry in was.structure.entries:
+        if found := comment_at(was, was.range(entry.name_span).start):
+            specified[entry.name] = found[0].strip()
+    for entry in reversed(Source.parse(text).structure.entries):
+        comment = specified.get(entry.name, "")
+        if comment not in text:
+            text = f"{text[: entry.span.start]}{comment}\n{text[entry.span.start :]}"
+    return with_leading_comment(document, text)
 
 
 def with_leading_comment(document: Document, text: str) -> str:

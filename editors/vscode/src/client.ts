@@ -6,6 +6,7 @@ import {
   ErrorAction,
   ExecuteCommandRequest,
   LanguageClient,
+  State,
   TextDocumentEdit,
   WorkDoneProgress,
   type ErrorHandler,
@@ -14,32 +15,18 @@ import {
   type ServerOptions,
   type WorkspaceEdit,
 } from "vscode-languageclient/node";
-import { describeGeneration, generating, methods, type GenerationOutcome, type ReasoningPiece, type ServerStatus } from "./protocol.ts";
+import { languages } from "./kernelText.ts";
+import { describeGeneration, describeMeasurement, generating, measuring, methods, type GenerationOutcome, type Measurement, type ReasoningPiece, type ServerStatus } from "./protocol.ts";
 import { Proposals } from "./proposal.ts";
 import type { ReasoningDocuments } from "./reasoning.ts";
+import { sentSettings } from "./sent.ts";
 import type { StatusItem } from "./status.ts";
 
-export const documentSelector = ["ascendc", "cpp", "c"].map((language) => ({ scheme: "file", language })).concat([{ scheme: "untitled", language: "ascendc" }]);
-
-/** What a workspace that is not trusted gets: completions and API help, nothing that leaves this machine or writes files. */
-const untrusted = {
-  check: { enabled: false },
-  generation: { enabled: false },
-  runners: { check: "", measure: "", measureOnSave: false },
-};
-
-function merged(settings: Record<string, unknown>): Record<string, unknown> {
-  if (vscode.workspace.isTrusted) return settings;
-  const result: Record<string, unknown> = { ...settings };
-  for (const [section, values] of Object.entries(untrusted)) {
-    result[section] = { ...(settings[section] as object | undefined), ...values };
-  }
-  return result;
-}
+const documentSelector = languages.map((language) => ({ scheme: "file", language })).concat([{ scheme: "untitled", language: "ascendc" }]);
 
 /** The settings as the server takes them; reading through JSON turns VS Code's proxies into plain values. */
 export function currentSettings(): Record<string, unknown> {
-  return merged(JSON.parse(JSON.stringify(vscode.workspace.getConfiguration("kernelgen"))) as Record<string, unknown>);
+  return sentSettings(JSON.parse(JSON.stringify(vscode.workspace.getConfiguration("kernelgen"))) as Record<string, unknown>, vscode.workspace.isTrusted);
 }
 
 export interface ClientParts {
@@ -76,11 +63,14 @@ export function createClient(program: string, parts: ClientParts): LanguageClien
   const { status, reasoning, proposals, log } = parts;
   const serverOptions: ServerOptions = { command: program, args: ["serve", "--stdio"] };
   const middleware: Middleware = {
-    executeCommand: async (command, args, next) => (generating.has(command) ? runGeneration(client, command, args, parts) : next(command, args)),
+    executeCommand: async (command, args, next) => {
+      if (generating.has(command)) return runGeneration(client, command, args, parts);
+      return command === measuring ? runMeasurement(client, args, parts) : next(command, args);
+    },
     workspace: {
       configuration: async (params, token, next) => {
         const values = await next(params, token);
-        return Array.isArray(values) ? values.map((value, i) => (params.items[i]?.section === "kernelgen" ? merged((value ?? {}) as Record<string, unknown>) : value)) : values;
+        return Array.isArray(values) ? values.map((value, i) => (params.items[i]?.section === "kernelgen" ? sentSettings((value ?? {}) as Record<string, unknown>, vscode.workspace.isTrusted) : value)) : values;
       },
       handleApplyEdit: async (params, next) => {
         if (!Proposals.needsConfirmation(params)) return next(params, new vscode.CancellationTokenSource().token);
@@ -120,6 +110,11 @@ export function createClient(program: string, parts: ClientParts): LanguageClien
   return client;
 }
 
+export async function stopClient(client: LanguageClient): Promise<void> {
+  if (client.state === State.Running || client.state === State.Starting) await client.stop();
+  await client.dispose();
+}
+
 /** The name of a document that is no longer at the version an edit was made for. */
 function changedSince(client: LanguageClient, edit: WorkspaceEdit): string | undefined {
   for (const change of edit.documentChanges ?? []) {
@@ -134,15 +129,14 @@ function changedSince(client: LanguageClient, edit: WorkspaceEdit): string | und
 let serial = 0;
 
 /**
- * Runs a generating command with a progress notification whose Cancel cancels the request. The token is ours, because a
- * progress that the server creates has no Cancel button here. The notification goes when there is a proposal to answer:
- * by then nothing is left to cancel.
+ * Runs a long command with a progress notification whose Cancel cancels the request; undefined where it was cancelled.
+ * The token is ours, because a progress that the server creates has no Cancel button here. The notification goes when
+ * there is a proposal to answer: by then nothing is left to cancel.
  */
-export async function runGeneration(client: LanguageClient, command: string, args: unknown[], parts: ClientParts): Promise<GenerationOutcome | undefined> {
-  const title = command === "kernelgen.generateKernel" ? "Generate kernel" : "Fix with KernelGen";
-  const outcome = await new Promise<GenerationOutcome | undefined>((resolve) => {
+function runLong<T>(client: LanguageClient, title: string, command: string, args: unknown[], parts: ClientParts): Promise<T | undefined> {
+  return new Promise((resolve) => {
     void vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title, cancellable: true }, async (progress, token) => {
-      const workDoneToken = `kernelgen-generation-${(serial += 1)}`;
+      const workDoneToken = `kernelgen-${(serial += 1)}`;
       const subscriptions = [
         parts.status.onGeneration((generation) => progress.report({ message: describeGeneration(generation) })),
         client.onProgress(WorkDoneProgress.type, workDoneToken, (value) => {
@@ -151,7 +145,7 @@ export async function runGeneration(client: LanguageClient, command: string, arg
       ];
       const proposed = new Promise<void>((shown) => subscriptions.push(parts.proposals.onDidShow(shown)));
       const answered = client.sendRequest(ExecuteCommandRequest.type, { command, arguments: args, workDoneToken }, token).then(
-        (answer) => (answer as GenerationOutcome | null) ?? undefined,
+        (answer) => (answer as T | null) ?? undefined,
         (error: unknown) => {
           if (!token.isCancellationRequested) throw error;
           return undefined;
@@ -162,10 +156,25 @@ export async function runGeneration(client: LanguageClient, command: string, arg
       for (const subscription of subscriptions) subscription.dispose();
     });
   });
+}
+
+/** Generates or mends; what came of it, where it did not simply succeed, is told. */
+export async function runGeneration(client: LanguageClient, command: string, args: unknown[], parts: ClientParts): Promise<GenerationOutcome | undefined> {
+  const title = command === "kernelgen.generateKernel" ? "Generate kernel" : "Fix with KernelGen";
+  const outcome = await runLong<GenerationOutcome>(client, title, command, args, parts);
   if (outcome?.applied === false && outcome.reason && outcome.reason !== "discarded") {
-    void vscode.window.showWarningMessage(`${title}: ${outcome.reason}`, "Open log").then((choice) => {
+    void vscode.window.showWarningMessage(outcome.reason, "Open log").then((choice) => {
       if (choice !== undefined) client.outputChannel.show();
     });
   }
+  return outcome;
+}
+
+/** Measures the entry function at a position; the figure is told with what it is, or why there is none. */
+export async function runMeasurement(client: LanguageClient, args: unknown[], parts: ClientParts): Promise<Measurement | undefined> {
+  const outcome = await runLong<Measurement>(client, "Measure kernel", measuring, args, parts);
+  if (outcome === undefined) return undefined;
+  if ("reason" in outcome) void vscode.window.showWarningMessage(outcome.reason);
+  else vscode.window.setStatusBarMessage(`$(dashboard) ${describeMeasurement(outcome)}`, 10_000);
   return outcome;
 }

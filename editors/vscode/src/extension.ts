@@ -1,11 +1,11 @@
 /** Entry point: what the extension contributes, and the life of the server. */
 
 import * as vscode from "vscode";
-import { State, type LanguageClient } from "vscode-languageclient/node";
+import type { LanguageClient } from "vscode-languageclient/node";
 import { chooseModel, chooseRunner, togglePause } from "./choose.ts";
 import { configureClangd } from "./clangd.ts";
-import { createClient, documentSelector, runGeneration, type ClientParts } from "./client.ts";
-import { isKernelText, isOperatorPath } from "./kernelText.ts";
+import type { ClientParts } from "./client.ts";
+import { isKernelText, isOperatorPath, languages } from "./kernelText.ts";
 import { locate, type NotFound } from "./locate.ts";
 import { inTerminal, install, ownProgram, probe } from "./program.ts";
 import { proposalScheme, Proposals } from "./proposal.ts";
@@ -17,6 +17,9 @@ export interface ExtensionApi {
   client(): LanguageClient | undefined;
   status(): StatusItem["status"];
 }
+
+/** The language client, a large piece of code, is read when a server is needed and not before: plain C++ pays nothing. */
+const clientModule = () => import("./client.ts");
 
 class Extension {
   private readonly storage: vscode.Uri;
@@ -56,8 +59,7 @@ class Extension {
     const client = this.client;
     this.client = undefined;
     this.starting = undefined;
-    if (client?.state === State.Running || client?.state === State.Starting) await client.stop();
-    await client?.dispose();
+    if (client !== undefined) await (await clientModule()).stopClient(client);
   }
 
   private async startOnce(): Promise<void> {
@@ -71,6 +73,7 @@ class Extension {
     log.info(`server ${found.version} at ${found.program} (from ${found.origin})`);
     this.program = found.program;
     status.show(undefined);
+    const { createClient } = await clientModule();
     const client = createClient(found.program, this.parts);
     this.client = client;
     try {
@@ -171,6 +174,7 @@ class Extension {
   private async generate(command: string): Promise<void> {
     const [uri, position] = await this.here();
     const args = command === "kernelgen.fixAll" ? [uri] : [uri, position];
+    const { runGeneration } = await clientModule();
     await runGeneration(await this.running(), command, args, this.parts);
   }
 
@@ -182,14 +186,14 @@ class Extension {
   }
 
   private async measure(): Promise<void> {
-    const result = await this.execute<{ reason?: string; entry?: string; medianUs?: number }>("kernelgen.measure", ...(await this.here()));
-    if (result?.reason) void vscode.window.showWarningMessage(result.reason);
-    else if (result?.medianUs !== undefined) void vscode.window.showInformationMessage(`${result.entry}: ${result.medianUs.toFixed(2)} us (measured, median)`);
+    const { runMeasurement } = await clientModule();
+    await runMeasurement(await this.running(), await this.here(), this.parts);
   }
 }
 
 function isOurs(document: vscode.TextDocument): boolean {
-  if (vscode.languages.match(documentSelector, document) === 0) return false;
+  const { scheme } = document.uri;
+  if (!languages.includes(document.languageId) || !(scheme === "file" || (scheme === "untitled" && document.languageId === "ascendc"))) return false;
   return document.languageId === "ascendc" || isOperatorPath(document.uri.fsPath) || isKernelText(document.getText());
 }
 

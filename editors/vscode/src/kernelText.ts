@@ -1,5 +1,8 @@
 /** Whether a C++ text is the server's business: an AscendC kernel, or the host side of an operator. */
 
+/** The languages whose documents may be the server's. */
+export const languages = ["ascendc", "cpp", "c"];
+
 const marks = [/\b__aicore__\b/, /\[\s*(?:host\s*,\s*)?aicore\s*\]/, /["<]kernel_operator\.h[">]/, /\bregister\/(?:op_def_registry|tilingdata_base)\.h\b/];
 
 /** Only the head of a file is looked at: a kernel says what it is by its includes and its entry function. */

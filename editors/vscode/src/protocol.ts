@@ -46,6 +46,8 @@ export interface GenerationOutcome {
   errors?: number;
 }
 
+export type Measurement = { reason: string } | { entry: string; kind: "measured" | "simulated" | "replayed"; medianUs: number; chip: string };
+
 export const methods = {
   status: "kernelgen/status",
   reasoning: "kernelgen/reasoning",
@@ -53,6 +55,9 @@ export const methods = {
 
 /** Commands of the server that generate: they show progress and can be cancelled. */
 export const generating = new Set(["kernelgen.generateKernel", "kernelgen.fix", "kernelgen.fixAll"]);
+
+/** The command of the server that measures: it shows progress and can be cancelled too. */
+export const measuring = "kernelgen.measure";
 
 export interface Presentation {
   text: string;
@@ -81,6 +86,11 @@ const stages: Record<GenerationStatus["stage"], string> = {
 export function describeGeneration(generation: GenerationStatus): string {
   const round = generation.stage === "repairing" && generation.round > 0 ? ` (round ${generation.round})` : "";
   return `candidate ${generation.candidate} of ${generation.candidates}, ${stages[generation.stage]}${round}, ${generation.tokens} tokens`;
+}
+
+/** A figure with what it is, e.g. `add_custom: 12.50 us, measured on Ascend910B1 (median)`. */
+export function describeMeasurement(measured: Exclude<Measurement, { reason: string }>): string {
+  return `${measured.entry}: ${measured.medianUs.toFixed(2)} us, ${measured.kind}${measured.chip ? ` on ${measured.chip}` : ""} (median)`;
 }
 
 function describeModel(role: string, model: ModelStatus): string {

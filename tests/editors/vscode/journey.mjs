@@ -1,89 +1,55 @@
 // A newcomer's way through the packaged extension, in Chromium, with a picture of each station.
-// Usage: node journey.mjs PLAYWRIGHT URL SHOTS    One JSON object a step goes to standard output.
-import { mkdirSync } from "node:fs";
+// Usage: node journey.mjs PLAYWRIGHT URL WORKSPACE SHOTS    One JSON object a step goes to standard output.
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { newPage, Workbench } from "./page.mjs";
 
-const [playwright, url, shots] = process.argv.slice(2);
-const { chromium } = await import(playwright);
+const [playwright, url, workspace, shots] = process.argv.slice(2);
+/** Positions (one-based line and column) that the test looked up in the workspace's files. */
+const places = JSON.parse(process.env.KERNELGEN_TEST_PLACES);
 mkdirSync(shots, { recursive: true });
-const browser = await chromium.launch({
-  executablePath: "/usr/bin/chromium",
-  args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
-});
-const page = await browser.newPage({ viewport: { width: 1180, height: 720 } });
-page.setDefaultTimeout(60_000);
 const foreign = [];
-await page.route("**/*", (route) => {
-  const target = new URL(route.request().url());
-  if (["127.0.0.1", "localhost"].includes(target.hostname) || ["data:", "blob:"].includes(target.protocol)) return route.continue();
-  foreign.push(target.href);
-  return route.abort();
-});
+const { browser, page } = await newPage(playwright, { width: 1180, height: 720 }, (href) => foreign.push(href));
+page.setDefaultTimeout(90_000);
+const vscode = new Workbench(page);
+const { press, until } = { press: vscode.press.bind(vscode), until: vscode.until.bind(vscode) };
 
 const report = (step, extra = {}) => console.log(JSON.stringify({ step, ...extra }));
-const shot = (name) => page.screenshot({ path: join(shots, `${name}.png`) });
-const press = (keys) => page.keyboard.press(keys);
-const lines = () => page.locator(".editor-instance .view-lines").last().innerText().then((text) => text.replaceAll("\u00a0", " "));
-const quickInput = page.locator(".quick-input-widget:visible input").first();
+const onDisk = (name) => readFileSync(join(workspace, name), "utf8");
+const textOf = (locator) => locator.innerText().then((text) => text.replaceAll("\u00a0", " "), () => "");
+const toast = (text) => page.locator(".notification-toast", { hasText: text }).first();
 
-async function quickOpen(text) {
-  await press("Control+p");
-  await quickInput.waitFor();
-  await quickInput.fill(text);
-  // The list shows recent files until the search answers.
-  await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: text }).first().waitFor();
-  await press("Enter");
-  await quickInput.waitFor({ state: "hidden" });
+async function shot(name) {
+  // The caret blinks and widgets fade in: a picture is taken when nothing moves.
+  await page.evaluate(() => Promise.all(document.getAnimations().filter((one) => one.effect?.getTiming().iterations !== Infinity).map((one) => one.finished.catch(() => undefined))));
+  await page.screenshot({ path: join(shots, `${name}.png`), caret: "initial" });
 }
 
-async function open(name) {
-  await quickOpen(name);
-  await page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor();
-  await page.locator(".editor-instance .view-lines").last().click();
+async function at(name) {
+  const [file, line, column] = places[name];
+  await vscode.open(file);
+  await vscode.goto(line, column);
 }
 
-async function goto(line, column) {
-  await press("Control+g");
-  await quickInput.waitFor();
-  await quickInput.fill(`:${line}:${column}`);
-  await press("Enter");
-  await quickInput.waitFor({ state: "hidden" });
-}
-
-async function command(title) {
-  await press("F1");
-  await quickInput.waitFor();
-  await quickInput.fill(`>${title}`);
-  await page.locator(".quick-input-list .monaco-list-row").first().waitFor();
-  await press("Enter");
-}
-
-async function until(what, probe, seconds = 60) {
-  const end = Date.now() + seconds * 1000;
-  while (!(await probe())) {
-    if (Date.now() > end) throw new Error(`never happened: ${what}`);
-    await page.waitForTimeout(100);
-  }
-}
-
-/** The position (one-based) of `text` in a file of the workspace, from what the test was told. */
-const places = JSON.parse(process.env.KERNELGEN_TEST_PLACES);
-const at = (name) => places[name];
-
-try {
-  await page.goto(url, { waitUntil: "domcontentloaded" });
-  await page.locator(".monaco-workbench").waitFor();
-  await until("the explorer shows the workspace", async () => (await page.locator(".explorer-folders-view").innerText()).includes("add.asc"));
-
-  await open("half.asc");
+async function statusBar() {
   const status = page.locator('[id="kernelgen.kernelgen-ls.kernelgen.status"]');
-  await until("the status bar names the starter model", async () => /starter/i.test(await status.innerText().catch(() => "")));
-  report("status", { text: await status.innerText() });
+  await until("the status bar names the starter model", async () => /starter/i.test(await textOf(status)));
+  report("status", { text: await textOf(status) });
+  await status.click();
+  await vscode.quickInput.waitFor();
+  await shot("menu");
+  report("menu", { text: await textOf(page.locator(".quick-input-widget:visible .quick-input-list")) });
+  await press("Escape");
+  await vscode.quickInput.waitFor({ state: "hidden" });
+}
 
-  await goto(...at("half.asc: enqueue"));
+async function ghostText() {
+  await at("half.asc: enqueue");
   await press("Backspace");
   await page.keyboard.type("Q");
-  const ghost = page.locator('[class*="ghost-text"]').first();
+  // Its pieces are spans of their own, by syntax.
+  const ghosts = page.locator('[class*="ghost-text"]:not([class*="widget"])');
+  const ghost = ghosts.first();
   await until("ghost text appears", async () => {
     if (await ghost.isVisible()) return true;
     await press("Alt+\\");
@@ -91,15 +57,32 @@ try {
     return ghost.isVisible();
   });
   await shot("ghost-text");
-  const proposed = await ghost.innerText();
-  await press("Tab");
-  // The next proposal may show at once, so a ghost text as such says nothing.
-  await until("Tab takes it", async () => !(await ghost.isVisible()) || (await ghost.innerText()) !== proposed);
-  report("ghost text accepted");
-  await press("Control+z");
+  const shownGhost = () => ghosts.allInnerTexts().then((parts) => parts.join("").replaceAll("\u00a0", " "));
+  const proposed = await shownGhost();
+  report("ghost text", { text: proposed });
 
-  await open("add.asc");
-  await goto(...at("add.asc: free"));
+  // Typing what it says leaves the rest of it standing: every frame shows some of it.
+  await page.evaluate(() => {
+    globalThis.framesWithout = 0;
+    const look = () => {
+      if (document.querySelector('[class*="ghost-text"]') === null) globalThis.framesWithout += 1;
+      globalThis.looking = requestAnimationFrame(look);
+    };
+    look();
+  });
+  for (const [index, character] of [...proposed.slice(0, 3)].entries()) {
+    await page.keyboard.type(character);
+    await until("the rest of the ghost text stands", async () => (await shownGhost()) === proposed.slice(index + 1));
+  }
+  report("typed through", { framesWithout: await page.evaluate(() => (cancelAnimationFrame(globalThis.looking), globalThis.framesWithout)) });
+  await press("Tab");
+  await press("Control+s");
+  await until("Tab takes it", async () => onDisk("half.asc").includes(`inQueueX.EnQ${proposed.trimEnd()}`));
+  report("ghost text accepted");
+}
+
+async function diagnosticsAndQuickFix() {
+  await at("add.asc: free");
   await press("Backspace");
   await press("Control+s");
   await page.locator(".squiggly-error").first().waitFor();
@@ -109,24 +92,79 @@ try {
   const menu = page.locator(".action-widget", { hasText: "Quick Fix" }).first();
   await menu.waitFor();
   await shot("quick-fix");
-  report("quick fixes", { text: await menu.innerText() });
+  report("quick fixes", { text: await textOf(menu) });
   await press("Enter");
   await press("Control+s");
   await until("the error is gone", async () => (await page.locator(".squiggly-error").count()) === 0);
   report("quick fix applied");
+}
 
-  await goto(...at("add.asc: entry"));
+async function latency() {
+  await at("add.asc: entry");
+  const lens = page.locator(".codelens-decoration a", { hasText: "Measure" }).first();
+  await lens.waitFor();
+  report("lens before", { text: await textOf(lens) });
+  await lens.click();
+  await until("the lens gives the latency", async () => /\d us/.test(await textOf(lens)) && !/estimate/.test(await textOf(lens)));
+  report("lens", { text: await textOf(lens) });
+  await at("add.asc: entry");
   await press("Control+k");
   await press("Control+i");
   const hover = page.locator(".monaco-hover:visible").first();
-  await until("the hover gives a latency", async () => /estimate|measured/i.test(await hover.innerText().catch(() => "")));
+  await until("the hover gives a measured latency", async () => /measured/i.test(await textOf(hover)));
   await shot("hover");
-  report("hover", { text: await hover.innerText() });
+  report("hover", { text: await textOf(hover) });
   await press("Escape");
+}
 
+async function generate() {
+  const before = onDisk("spec.asc");
+  await at("spec.asc: entry");
+  await vscode.command("KernelGen: Generate Kernel from Specification");
+  const progress = toast("Generate kernel");
+  const cancel = progress.locator(".monaco-button", { hasText: "Cancel" });
+  await cancel.waitFor();
+  await shot("generate-progress");
+  await cancel.click();
+  await progress.waitFor({ state: "hidden" });
+  await press("Control+s");
+  report("generation cancelled", { unchanged: onDisk("spec.asc") === before });
+
+  await at("spec.asc: entry");
+  await vscode.command("KernelGen: Generate Kernel from Specification");
+  await page.locator(".monaco-diff-editor:visible").first().waitFor({ timeout: 150_000 });
+  await until("the difference is marked", async () => (await page.locator(".monaco-diff-editor:visible .line-insert").count()) > 0);
+  await shot("generate");
+  report("diff shown", { unchanged: onDisk("spec.asc") === before });
+  await vscode.command("KernelGen: Apply Proposal");
+  await page.locator(".monaco-diff-editor:visible").first().waitFor({ state: "hidden" });
+  await vscode.active("spec.asc");
+  await press("Control+s");
+  await until("the kernel is in the file", async () => onDisk("spec.asc") !== before);
+  await shot("generated");
+  report("generated", { text: onDisk("spec.asc") });
+  await press("Control+z");
+  await press("Control+s");
+  await until("one undo gives the text back", async () => onDisk("spec.asc") === before);
+  report("generation undone");
+}
+
+async function activation() {
+  await vscode.command("Developer: Show Running Extensions");
+  const row = page.locator(".runtime-extensions-editor .extension", { hasText: "KernelGen" }).first();
+  await row.waitFor();
+  report("activation", { text: await textOf(row) });
+}
+
+try {
+  await page.goto(url, { waitUntil: "domcontentloaded" });
+  await page.locator(".monaco-workbench").waitFor();
+  await until("the explorer shows the workspace", async () => (await textOf(page.locator(".explorer-folders-view"))).includes("add.asc"));
+  await vscode.open("half.asc");
+  for (const station of [statusBar, ghostText, diagnosticsAndQuickFix, latency, generate, activation]) await station();
   report("done", { foreign });
 } catch (error) {
-  await shot("failure");
+  await shot("failure").catch(() => undefined);
   report("failed", { error: String(error.stack ?? error) });
   process.exitCode = 1;
 } finally {

@@ -8,6 +8,7 @@ import os
 import signal
 import socket
 import subprocess
+import threading
 import time
 import urllib.parse
 import urllib.request
@@ -31,6 +32,7 @@ QUIET = {
     "editor.quickSuggestions": {"other": "off", "comments": "off", "strings": "off"},
     "workbench.startupEditor": "none",
     "files.autoSave": "off",
+    "telemetry.telemetryLevel": "off",
     "editor.minimap.enabled": False,
 }
 
@@ -55,6 +57,40 @@ class Server:
         return "\n".join(path.read_text(errors="replace") for path in sorted(self.folder.rglob(name)))
 
 
+class ProxyTrap:
+    """The proxy that programs are told to use: it lets nothing through and knows who asked for another machine."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self._socket = socket.create_server(("127.0.0.1", 0))
+        self._thread = threading.Thread(target=self._listen, daemon=True)
+
+    @property
+    def env(self) -> dict[str, str]:
+        """What makes a program ask it."""
+        address = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
+        names = ("http_proxy", "https_proxy", "all_proxy")
+        proxies = {spelled: address for name in names for spelled in (name, name.upper())}
+        return {**proxies, "no_proxy": "127.0.0.1,localhost", "NO_PROXY": "127.0.0.1,localhost"}
+
+    def _listen(self) -> None:
+        with contextlib.suppress(OSError):  # closed: the end
+            while True:
+                connection, _ = self._socket.accept()
+                with connection:
+                    connection.settimeout(5)
+                    self.asked.append(connection.recv(1024).decode(errors="replace").partition("\r\n")[0])
+
+    def __enter__(self) -> ProxyTrap:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._socket.shutdown(socket.SHUT_RDWR)
+        self._socket.close()
+        self._thread.join()
+
+
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -67,7 +103,11 @@ def serve(folder: Path, settings: Mapping[str, object], env: Mapping[str, str], 
     # Workspace trust is read from the user's settings only.
     user = folder / "data/User"
     user.mkdir(parents=True, exist_ok=True)
-    (user / "settings.json").write_text(json.dumps({**QUIET, **settings}))
+    (user / "settings.json").write_text(json.dumps(QUIET))
+    # Beside a remote server a user's settings for that machine are kept there: those of the server's are such.
+    machine = folder / "data/Machine"
+    machine.mkdir(parents=True, exist_ok=True)
+    (machine / "settings.json").write_text(json.dumps(settings))
     port = free_port()
     command = [
         str(NODE), "out/server-main.js", "--host", "127.0.0.1", "--port", str(port), "--without-connection-token",

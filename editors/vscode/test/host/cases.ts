@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { api, diagnostics, endOfLine, eventually, open, replaceAll, serverReady, setting } from "./support.ts";
+import type { ExtensionApi } from "../../src/extension.ts";
+import { api, diagnostics, diffTab, endOfLine, eventually, extensionId, lenses, open, placeCursor, replaceAll, serverReady, setting, workspaceFile } from "./support.ts";
 
 interface Case {
   name: string;
@@ -13,6 +14,13 @@ export const cases: Case[] = [];
 const test = (name: string, body: () => Promise<void>) => cases.push({ name, body });
 
 const kernel = "add.asc";
+
+test("activation, without the server's own start", async () => {
+  const extension = vscode.extensions.getExtension<ExtensionApi>(extensionId);
+  assert.ok(extension && !extension.isActive, "nothing has asked for the extension yet");
+  const exported = await extension.activate();
+  assert.equal(exported.client(), undefined);
+});
 
 test("plain C++ does not start the server", async () => {
   await open("plain.cpp");
@@ -38,6 +46,56 @@ test("the starter model is called what it is", async () => {
   const status = (await serverReady()).status();
   assert.ok(status?.model?.starter, "the model in use is the starter");
   assert.match(status.message, /starter/i);
+});
+
+test("a model that is missing is said, the rest goes on, and the next one is loaded", async () => {
+  const extension = await serverReady();
+  await setting("model.path", "/nowhere/model.gguf");
+  const status = await eventually("the status says so", () => {
+    const now = extension.status();
+    return now !== undefined && ["off", "failed"].includes(now.model?.state ?? "") ? now : undefined;
+  });
+  assert.match(status.detail, /\/nowhere\/model\.gguf/);
+  assert.ok(["warning", "error"].includes(status.state), status.state);
+  assert.ok((await lenses(await open(kernel))).length > 0, "what needs no model answers");
+  await setting("model.path", undefined);
+  await eventually("the starter is back", () => extension.status()?.model?.starter && extension.status()?.model?.state === "ready");
+});
+
+test("a model chosen from the list is this machine's setting", async () => {
+  const extension = await serverReady();
+  const choosing = vscode.commands.executeCommand("kernelgen.chooseModel");
+  const chosen = () => vscode.workspace.getConfiguration("kernelgen").get<string>("model.path");
+  await eventually("the first of the list is taken", async () => {
+    await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
+    return chosen() !== "";
+  });
+  await choosing;
+  assert.match(chosen() ?? "", /\.gguf$/);
+  assert.equal(vscode.workspace.getConfiguration("kernelgen").inspect("model.path")?.workspaceValue, undefined);
+  await setting("model.path", undefined);
+  await eventually("the starter answers", () => extension.status()?.model?.state === "ready");
+});
+
+test("AscendC names are completed", async () => {
+  await serverReady();
+  const editor = await open("half.asc");
+  const line = endOfLine(editor.document, "DataCopy(xLocal").line;
+  const at = new vscode.Position(line, editor.document.lineAt(line).text.indexOf("DataCopy") + 4);
+  const list = await vscode.commands.executeCommand<vscode.CompletionList>("vscode.executeCompletionItemProvider", editor.document.uri, at);
+  const labels = list.items.map((item) => (typeof item.label === "string" ? item.label : item.label.label));
+  assert.ok(labels.includes("DataCopyPad"), labels.slice(0, 20).join(", "));
+});
+
+test("the kernel of the snippet passes the checker", async () => {
+  const extension = await serverReady();
+  await vscode.workspace.fs.writeFile(workspaceFile("snippet.asc"), new Uint8Array());
+  const editor = await open("snippet.asc");
+  await vscode.commands.executeCommand("editor.action.insertSnippet", { langId: "ascendc", name: "Vector kernel" });
+  assert.match(editor.document.getText(), /__aicore__/);
+  await editor.document.save();
+  const counts = await extension.client()?.sendRequest("workspace/executeCommand", { command: "kernelgen.checkNow", arguments: [editor.document.uri.toString()] });
+  assert.deepEqual(counts, { errors: 0, warnings: 0 }, diagnostics(editor).map((one) => one.message).join("; "));
 });
 
 test("ghost text on request, accepted word by word and whole, undone", async () => {
@@ -114,40 +172,106 @@ test("the outline lists the entry function and the stages", async () => {
   for (const wanted of ["add_custom", "Process", "CopyIn", "Compute", "CopyOut"]) assert.ok(all.includes(wanted), `${wanted} in ${all}`);
 });
 
-test("a lens stands above the entry function", async () => {
+test("a lens stands above the entry function, and the setting takes it away", async () => {
   await serverReady();
   const editor = await open(kernel);
-  const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", editor.document.uri, 10);
   const entry = endOfLine(editor.document, "void add_custom").line;
-  assert.ok(lenses.some((lens) => lens.range.start.line === entry), "a lens on the entry function's line");
+  assert.ok((await lenses(editor)).some((lens) => lens.range.start.line === entry), "a lens on the entry function's line");
+  await setting("latency.lens", false);
+  await eventually("the lens is gone", async () => (await lenses(editor)).length === 0);
+  await setting("latency.lens", undefined);
+  await eventually("the lens is back", async () => (await lenses(editor)).length > 0);
 });
 
 test("generate: a diff first, nothing applied before the user says so, one undo", async () => {
   await serverReady();
   const editor = await open("spec.asc");
   const original = editor.document.getText();
-  const at = endOfLine(editor.document, "void");
-  editor.selection = new vscode.Selection(at, at);
+  placeCursor(editor, "void");
   const running = vscode.commands.executeCommand("kernelgen.generate");
-  const diff = await eventually("a diff is shown", () => vscode.window.tabGroups.all.flatMap((group) => group.tabs).find((tab) => tab.input instanceof vscode.TabInputTextDiff), 120);
+  const diff = await diffTab();
   assert.equal(editor.document.getText(), original, "nothing is applied yet");
-  const proposed = await vscode.workspace.openTextDocument((diff.input as vscode.TabInputTextDiff).modified);
-  assert.match(proposed.getText(), /__aicore__/);
-  const text = proposed.getText();
+  const proposed = (await vscode.workspace.openTextDocument(diff.modified)).getText();
+  assert.match(proposed, /__aicore__/);
   await vscode.commands.executeCommand("kernelgen.applyProposal");
   await running;
-  assert.equal(editor.document.getText(), text, "what was shown is what is applied");
-  await vscode.window.showTextDocument(editor.document);
+  assert.equal(editor.document.getText(), proposed, "what was shown is what is applied");
+  assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), editor.document.uri.toString(), "the kernel is in front");
   await vscode.commands.executeCommand("undo");
   assert.equal(editor.document.getText(), original, "one undo gives the text back");
+});
+
+test("the reasoning of a generation is a read-only document that grows", async () => {
+  const extension = await serverReady();
+  const editor = await open("spec.asc");
+  placeCursor(editor, "void");
+  const running = vscode.commands.executeCommand("kernelgen.generate");
+  await eventually("it generates", () => extension.status()?.generation ?? undefined);
+  await eventually("reasoning is shown while it runs", async () => {
+    await vscode.commands.executeCommand("kernelgen.reasoning");
+    return vscode.window.visibleTextEditors.some((one) => one.document.uri.scheme === "kernelgen-reasoning");
+  });
+  const reasoning = vscode.window.visibleTextEditors.find((one) => one.document.uri.scheme === "kernelgen-reasoning")?.document;
+  assert.ok(reasoning);
+  await diffTab();
+  await eventually("the text of the open document is there", () => reasoning.getText().trim().length > 0);
+  await vscode.commands.executeCommand("kernelgen.discardProposal");
+  await running;
+  await vscode.commands.executeCommand("workbench.action.closeEditorsInOtherGroups");
+});
+
+test("a discarded proposal and one for a document that changed leave the text alone", async () => {
+  await serverReady();
+  const editor = await open("spec.asc");
+  const original = editor.document.getText();
+  placeCursor(editor, "void");
+  const running = vscode.commands.executeCommand("kernelgen.generate");
+  await diffTab();
+  await replaceAll(editor, `// changed\n${original}`);
+  await vscode.commands.executeCommand("kernelgen.applyProposal");
+  await running;
+  assert.equal(editor.document.getText(), `// changed\n${original}`);
+  await replaceAll(editor, original);
+  await editor.document.save();
+});
+
+test("fix: what KernelGen proposes for an error is shown and, applied, passes the checker", async () => {
+  const extension = await serverReady();
+  const editor = await open(kernel);
+  const original = editor.document.getText();
+  await replaceAll(editor, original.replace("outQueueZ.FreeTensor(", "outQueueZ.FreTensor("));
+  await editor.document.save();
+  const found = await eventually("an error is shown", () => diagnostics(editor)[0]);
+  editor.selection = new vscode.Selection(found.range.start, found.range.start);
+  const running = vscode.commands.executeCommand("kernelgen.fixHere");
+  await diffTab();
+  await vscode.commands.executeCommand("kernelgen.applyProposal");
+  await running;
+  await editor.document.save();
+  const counts = await extension.client()?.sendRequest<{ errors: number }>("workspace/executeCommand", { command: "kernelgen.checkNow", arguments: [editor.document.uri.toString()] });
+  assert.equal(counts?.errors, 0);
+  await replaceAll(editor, original);
+  await editor.document.save();
+});
+
+test("clangd is configured after the file was shown, once", async () => {
+  await serverReady();
+  const running = vscode.commands.executeCommand("kernelgen.configureClangd");
+  await diffTab();
+  await vscode.commands.executeCommand("kernelgen.applyProposal");
+  await running;
+  const text = async () => new TextDecoder().decode(await vscode.workspace.fs.readFile(workspaceFile(".clangd")));
+  const written = await text();
+  assert.match(written, /CompileFlags/);
+  await vscode.commands.executeCommand("kernelgen.configureClangd");
+  assert.equal(await text(), written, "a second time changes nothing");
 });
 
 test("a generation can be cancelled and leaves the text alone", async () => {
   const extension = await serverReady();
   const editor = await open("spec.asc");
   const original = editor.document.getText();
-  const at = endOfLine(editor.document, "void");
-  editor.selection = new vscode.Selection(at, at);
+  placeCursor(editor, "void");
   const running = vscode.commands.executeCommand("kernelgen.generate");
   await eventually("it generates", () => extension.status()?.generation ?? undefined);
   await extension.client()?.sendRequest("workspace/executeCommand", { command: "kernelgen.cancelGeneration", arguments: [] });

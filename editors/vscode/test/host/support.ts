@@ -5,7 +5,7 @@ import * as vscode from "vscode";
 import type { ExtensionApi } from "../../src/extension.ts";
 
 /** Polls until `probe` gives something; fails with `what` when it never does. */
-export async function eventually<T>(what: string, probe: () => T | undefined | Promise<T | undefined>, seconds = 40): Promise<T> {
+export async function eventually<T>(what: string, probe: () => T | undefined | Promise<T | undefined>, seconds = 90): Promise<T> {
   const end = Date.now() + seconds * 1000;
   for (;;) {
     const value = await probe();
@@ -15,8 +15,10 @@ export async function eventually<T>(what: string, probe: () => T | undefined | P
   }
 }
 
+export const extensionId = "kernelgen.kernelgen-ls";
+
 export async function api(): Promise<ExtensionApi> {
-  const extension = vscode.extensions.getExtension<ExtensionApi>("kernelgen.kernelgen-ls");
+  const extension = vscode.extensions.getExtension<ExtensionApi>(extensionId);
   assert.ok(extension, "the extension is installed");
   return extension.activate();
 }
@@ -67,4 +69,22 @@ export function diagnostics(editor: vscode.TextEditor, severity = vscode.Diagnos
 
 export async function setting(name: string, value: unknown): Promise<void> {
   await vscode.workspace.getConfiguration("kernelgen").update(name, value, vscode.ConfigurationTarget.Global);
+}
+
+export function placeCursor(editor: vscode.TextEditor, text: string): void {
+  const at = endOfLine(editor.document, text);
+  editor.selection = new vscode.Selection(at, at);
+}
+
+/** The diff that a proposal shows, once it does. */
+export function diffTab(): Promise<vscode.TabInputTextDiff> {
+  return eventually(
+    "a diff is shown",
+    () => vscode.window.tabGroups.all.flatMap((group) => group.tabs).map((tab) => tab.input).find((input) => input instanceof vscode.TabInputTextDiff),
+    150,
+  );
+}
+
+export function lenses(editor: vscode.TextEditor): Thenable<vscode.CodeLens[]> {
+  return vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", editor.document.uri, 10);
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isKernelText, isOperatorPath } from "../../src/kernelText.ts";
-import { describeGeneration, present, type ServerStatus } from "../../src/protocol.ts";
+import { describeGeneration, describeMeasurement, present, type ServerStatus } from "../../src/protocol.ts";
 
 const ready: ServerStatus = {
   state: "ready",
@@ -43,4 +43,9 @@ test("kernels and operator hosts are ours, plain C++ is not", () => {
   assert.ok(isOperatorPath("/home/me/add/op_kernel/add.cpp"));
   assert.ok(isOperatorPath("C:\\add\\op_host\\add.cpp"));
   assert.ok(!isOperatorPath("/home/me/src/main.cpp"));
+});
+
+test("a figure says what it is", () => {
+  assert.equal(describeMeasurement({ entry: "add", kind: "replayed", medianUs: 12.5, chip: "Ascend910B1" }), "add: 12.50 us, replayed on Ascend910B1 (median)");
+  assert.equal(describeMeasurement({ entry: "add", kind: "measured", medianUs: 1, chip: "" }), "add: 1.00 us, measured (median)");
 });

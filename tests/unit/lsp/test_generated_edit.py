@@ -1,0 +1,37 @@
+"""What a generation writes keeps what the user's own comments say."""
+
+from __future__ import annotations
+
+from kernelgen_ls.lsp.documents import Document
+from kernelgen_ls.lsp.generated_edit import with_comments
+
+SPECIFICATION = """/**
+ * op: Doubled 双倍
+ * formula: y = x + x
+ */
+"""
+ENTRY = 'extern "C" __global__ __aicore__ void doubled(GM_ADDR x, GM_ADDR y)\n{\n}\n'
+HEAD = '#include "kernel_operator.h"\nusing namespace AscendC;\n\n'
+WRITTEN = f"{HEAD}class KernelDoubled {{\n}};\n\n{ENTRY}"
+
+
+def check(before: str, after: str, written: str = WRITTEN) -> None:
+    assert with_comments(Document("file:///add.asc", "ascendc", 1, before), written) == after
+
+
+def test_the_specification_stays_above_its_entry_function() -> None:
+    check(f"{HEAD}{SPECIFICATION}{ENTRY}", WRITTEN.replace(ENTRY, SPECIFICATION + ENTRY))
+
+
+def test_a_specification_that_was_written_again_is_not_doubled() -> None:
+    again = WRITTEN.replace(ENTRY, SPECIFICATION + ENTRY)
+    check(f"{HEAD}{SPECIFICATION}{ENTRY}", again, again)
+
+
+def test_the_comment_that_a_file_begins_with_stays_there() -> None:
+    lines = "// y = x + x\n// in x: float16 [32]\n"
+    check(f"// Licence\n{HEAD}{lines}{ENTRY}", "// Licence\n" + WRITTEN.replace(ENTRY, lines + ENTRY))
+
+
+def test_a_comment_of_another_entry_function_goes_with_it() -> None:
+    check(f"{HEAD}{SPECIFICATION}{ENTRY.replace('doubled', 'tripled')}", WRITTEN)
