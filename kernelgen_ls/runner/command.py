@@ -92,7 +92,7 @@ def runner(
             if token_file or token_command:
                 users[token_hash(read_token(token_file, token_command.split() if token_command else ()))] = "token"
             address = ListenConfig(*parse_address(listen), cert, key, client_ca, users)
-            config = evolve(config, nice=config.nice or 10)
+            config = evolve(config, nice=config.nice or 5)
             work = _serve_network(config, address, parse_address(metrics) if metrics else None)
         asyncio.run(work)
     except ValueError as problem:

@@ -53,7 +53,7 @@ class RunnerConfig:
     toolchain: str = "embedded"
     workers: int = min(8, os.cpu_count() or 1)
     nice: int = 0
-    """How far the workers stand back for the service itself (``--listen`` uses 10): cached answers stay quick."""
+    """How far the workers stand back for the service itself (``--listen`` uses 5): cached answers stay quick."""
     devices: tuple[int, ...] = (0,)
     """The NPUs that jobs may use, by their number."""
     budgets: Budgets = Budgets()

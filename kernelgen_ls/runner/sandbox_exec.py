@@ -158,10 +158,22 @@ def kill_children() -> None:
             os.waitpid(int(child), 0)
 
 
+def stand_back() -> None:
+    """Give this session the niceness that its process inherited: Linux may schedule sessions against each other."""
+    nice = os.getpriority(os.PRIO_PROCESS, 0)
+    if nice > 0:
+        try:
+            with open("/proc/self/autogroup", "w") as file:  # noqa: PTH123 - pathlib is slow to import
+                file.write(f"{nice}\n")
+        except OSError:
+            return  # a kernel without groups by session
+
+
 def main() -> None:
     """Box the program, wait for it."""
     box, argv = json.loads(sys.argv[1]), sys.argv[2:]
     libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    stand_back()
     try:
         isolation = unshare(box["network"]) if box["namespaces"] else []
     except OSError:

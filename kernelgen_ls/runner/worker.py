@@ -15,6 +15,7 @@ import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 from kernelgen_ls.rpc import Call, ErrorCode, RpcError, serve_stdio
@@ -90,8 +91,15 @@ class Worker:
 
 
 def _stand_back(nice: int) -> None:
-    """Leave the processor to the service whenever it has a kept answer to give."""
+    """Leave the processor to the service whenever it has a kept answer to give.
+
+    A session of its own is a group of its own where Linux schedules by groups; there only the group's niceness counts
+    against other sessions (sched(7), "The autogroup feature").
+    """
     os.nice(nice)
+    if nice:
+        with contextlib.suppress(OSError):
+            Path("/proc/self/autogroup").write_text(f"{nice}\n")
     if nice and hasattr(os, "SCHED_BATCH"):
         with contextlib.suppress(OSError):
             os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))

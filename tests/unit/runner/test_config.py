@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -64,3 +65,14 @@ async def test_jobs_go_to_the_runner_that_has_the_chip() -> None:
     nobody = await lab.check(CheckRequest("k.cpp", files, chip="Ascend310B1", version=4))
     assert "no runner called 'lab' has a Ascend310B1" in nobody.message and nobody.version == 4
     await fleet.close()
+
+
+def test_the_configuration_in_the_documentation_is_one(tmp_path: Path) -> None:
+    """Every key it shows exists, and what it shows of the budgets are the defaults."""
+    page = (Path(__file__).parents[3] / "docs/runner.md").read_text(encoding="utf-8")
+    (shown,) = [text for text in re.findall(r"```json\n(.*?)```", page, re.S) if '"budgets"' in text]
+    file = tmp_path / "runner.json"
+    file.write_text(shown)
+    config = read_config(file)
+    assert config.budgets == RunnerConfig().budgets
+    assert config.build_bytes == RunnerConfig().build_bytes

@@ -235,3 +235,13 @@ async def test_a_client_of_a_newer_minor_version_may_send_more_keys(serve: Serve
         with pytest.raises(RpcError):
             await link.connection.call("check", damaged)
     await link.stop()
+
+
+async def test_workers_stand_back_for_the_service_among_sessions_too(serve: Serve) -> None:
+    """A worker is a session of its own; where Linux weighs sessions, its processes' niceness alone does nothing."""
+    serving = await serve(RunnerConfig(workers=1, nice=5))
+    await serving.client().check(request("pass"))
+    (pid,) = serving.service.pool.pids
+    assert os.getpriority(os.PRIO_PROCESS, pid) == 5
+    group = Path(f"/proc/{pid}/autogroup")
+    assert not group.exists() or group.read_text().split()[-1] == "5"
