@@ -88,12 +88,27 @@ def test_two_terminals_with_certificates(home: dict[str, str], tmp_path: Path) -
         stranger = TlsAddress("127.0.0.1", terminal.port, certs / "ca.pem")
         outcome, _, message = asyncio.run(ask(stranger, EMBEDDED))
         assert outcome is Outcome.INFRA_ERROR and "certificate" in message
+        check_from_the_command_line(home, certs, terminal.port, tmp_path)
     finally:
         status = terminal.end()
     assert status == 0
     lines = [json.loads(line) for line in terminal.said.splitlines() if line.startswith("{")]
     assert any(line["message"] == "stopped" for line in lines)
     assert any("alice" in line["message"] for line in lines)
+
+
+def check_from_the_command_line(home: dict[str, str], certs: Path, port: int, folder: Path) -> None:
+    lab = {"name": "lab", "transport": "tls", "host": "127.0.0.1", "port": port, "authority": str(certs / "ca.pem")}
+    pair = {"certificate": str(certs / "alice.pem"), "key": str(certs / "alice.key")}
+    user = Path(home["HOME"]) / ".config/kernelgen-ls/settings.json"
+    user.parent.mkdir(parents=True)
+    user.write_text(json.dumps({"runners": {"pool": [{**lab, **pair}, {**lab, "name": "stranger"}]}}))
+    (folder / "k.cpp").write_text(EMBEDDED)
+    found = run(home, "check", "--runner", "lab", str(folder / "k.cpp"), status=1)
+    assert "DataCopi" in found and "1 file checked: 1 error" in found
+    refused = run(home, "check", "--runner", "stranger", str(folder / "k.cpp"), status=2)
+    assert "refused this client's certificate" in refused and "0 of 1 file checked" in refused
+    run(home, "check", "--runner", "nobody", str(folder / "k.cpp"), status=2)
 
 
 def test_a_runner_that_would_let_anybody_in_does_not_start(home: dict[str, str]) -> None:
