@@ -152,6 +152,7 @@ async def _ask(pool: PooledRunner, request: MeasureRequest) -> MeasureResult:
 def _finish(
     result: MeasureResult, runner: str, files: tuple[SourceFile, ...], history: History, key: KernelKey, as_json: bool
 ) -> None:
+    from kernelgen_ls.runner.estimate import Estimate, estimate_measured
     from kernelgen_ls.runner.history import Measured, before, change, tree_hash
     from kernelgen_ls.runner.wire import to_wire
 
@@ -188,6 +189,9 @@ def _finish(
     for pipe in sorted(latency.pipes, key=lambda pipe: -pipe.ratio):
         mark = "  <- binds" if pipe == latency.binding_pipe else ""
         click.echo(f"  {pipe.name:>8} {pipe.us:10.2f} us {pipe.ratio:7.1%}{mark}")
+    bound = estimate_measured(latency)
+    if isinstance(bound, Estimate):
+        click.echo(f"  estimate: at least {bound.us:.2f} us for this case, bound by {bound.binding}")
     for cost in latency.lines:
         click.echo(f"  {cost.path}:{cost.line + 1} {cost.us:10.2f} us, {cost.calls} runs")
     for warning in result.warnings:

@@ -97,7 +97,8 @@ def _estimate(estimate: Estimate, latency: Latency | None) -> str:
         f"*Estimate:* at least {estimate.us:.2f} us on {estimate.chip}, bound by {estimate.binding} "
         f"({'; '.join(estimate.assumptions)})"
     )
-    if latency is not None and latency.kind.value == "measured" and estimate.us > 0 and latency.soc == estimate.chip:
+    own = latency is not None and latency.kind.value == "measured" and latency.soc == estimate.chip
+    if own and latency is not None and latency.median_us >= estimate.us > 0:
         text += f". The measurement is {latency.median_us / estimate.us:.1f} times that."
     return text
 

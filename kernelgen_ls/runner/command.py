@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 import os
+import shlex
 import signal
 from pathlib import Path
 
@@ -90,7 +91,7 @@ def runner(
         else:
             users = dict(config.users)
             if token_file or token_command:
-                users[token_hash(read_token(token_file, token_command.split() if token_command else ()))] = "token"
+                users[token_hash(read_token(token_file, shlex.split(token_command) if token_command else ()))] = "token"
             address = ListenConfig(*parse_address(listen), cert, key, client_ca, users)
             config = evolve(config, nice=config.nice or 5)
             work = _serve_network(config, address, parse_address(metrics) if metrics else None)

@@ -13,9 +13,10 @@ from collections.abc import Mapping, Sequence
 
 from attrs import frozen
 
-from kernelgen_ls.kernel.chips import Architecture, Chip
+from kernelgen_ls.kernel.chips import Architecture, Chip, find_chip
 from kernelgen_ls.kernel.specification import Specification
 from kernelgen_ls.runner.cases import TYPE_BYTES
+from kernelgen_ls.runner.messages import Latency
 
 MEMORY_BYTES_A_SECOND: Mapping[Architecture, float] = {Architecture.DAV_2201: 1.6e12}
 """What a whole chip reads from its memory at most, where it is publicly known."""
@@ -131,6 +132,18 @@ def estimate(work: Work, chip: Chip, block_dim: int | None = None) -> Estimate |
     )
     kept = tuple(Bound(pipe, round(us, 3)) for pipe, us in by_pipe.items() if us > 0)
     return Estimate(round(worst.us, 3), worst.pipe, kept, chip.soc, cores, said)
+
+
+def estimate_measured(latency: Latency) -> Estimate | NoEstimate | None:
+    """The bound for the very case that was measured, on the chip and the cores it ran on.
+
+    None where the runner did not say the case's sizes.
+    """
+    chip = find_chip(latency.soc)
+    if chip is None or not latency.read_bytes + latency.write_bytes:
+        return None
+    work = Work(latency.read_bytes, latency.write_bytes, latency.largest_bytes)
+    return estimate(work, chip, latency.block_dim or None)
 
 
 _SHAPELESS = NoEstimate("the specification names no shapes in numbers")

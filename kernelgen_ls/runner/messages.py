@@ -216,6 +216,11 @@ class Latency:
     taken_at: float = 0.0
     lines: tuple[LineCost, ...] = ()
     """The dearest lines, where the simulator told them."""
+    read_bytes: int = 0
+    """The case's inputs together; with ``write_bytes`` and ``largest_bytes`` what its bound is computed from."""
+    write_bytes: int = 0
+    largest_bytes: int = 0
+    """The largest input or output."""
 
     @property
     def median_us(self) -> float:

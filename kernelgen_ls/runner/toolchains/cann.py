@@ -262,7 +262,7 @@ class CannToolchain:
         if request.verify and last.outcome is not Outcome.PASSED:
             raise EndedError(last.outcome, f"{case.name}, after the last launch: {last.message}")
         samples = tuple(row.duration_us for row in rows[-request.launches :])
-        latency = Latency(samples, case=case.name)
+        latency = _with_sizes(Latency(samples, case=case.name), case)
         install = self._installed()
         return evolve(
             latency,
@@ -299,7 +299,7 @@ class CannToolchain:
         if duration is None:
             raise EndedError(Outcome.INFRA_ERROR, f"the simulator left no trace of {ready.kernel.name}")
         texts = {file.path: file.text or "" for file in request.files}
-        return Latency(
+        latency = Latency(
             (duration,),
             LatencyKind.SIMULATED,
             case.name,
@@ -311,6 +311,7 @@ class CannToolchain:
             taken_at=time.time(),
             lines=read_lines(out, lambda path: in_project(path, ready.folder / "src", texts)),
         )
+        return _with_sizes(latency, case)
 
     def _end_early(self, compiled: Compiled, entry: str) -> None:
         if compiled.cancelled:
@@ -336,6 +337,12 @@ class _CompileFailedError(Exception):
     def __init__(self, findings: tuple[Finding, ...], message: str = "the kernel does not compile") -> None:
         super().__init__(message)
         self.findings = findings
+
+
+def _with_sizes(latency: Latency, case: Case) -> Latency:
+    read, written = ([tensor.size_bytes for tensor in side] for side in (case.inputs, case.outputs))
+    largest = max([*read, *written], default=0)
+    return evolve(latency, read_bytes=sum(read), write_bytes=sum(written), largest_bytes=largest)
 
 
 def _has_error(findings: tuple[Finding, ...]) -> bool:

@@ -369,6 +369,7 @@ def test_a_measurement_has_its_median_its_circumstances_and_its_pipes(start: Sta
     assert latency.samples_us == (23.0, 23.1, 23.2, 23.3, 23.4)
     assert (latency.median_us, round(latency.spread_us, 3), latency.kind.value) == (23.2, 0.2, "measured")
     assert (latency.soc, latency.cann, latency.case, latency.block_dim) == ("Ascend910B1", "8.3.RC1", "whole", 1)
+    assert (latency.read_bytes, latency.write_bytes, latency.largest_bytes) == (2048, 2048, 2048)
     pipes = {pipe.name: round(pipe.us, 2) for pipe in latency.pipes}
     assert pipes == {"vector": 4.6, "scalar": 1.15, "MTE2": 14.95}
     assert latency.binding_pipe is not None and latency.binding_pipe.name == "MTE2"

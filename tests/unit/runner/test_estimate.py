@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from attrs import evolve
 
 from kernelgen_ls.kernel.chips import CHIPS, Architecture, Chip, chip_named
 from kernelgen_ls.kernel.specification import Specification, SpecTensor
@@ -13,9 +14,11 @@ from kernelgen_ls.runner.estimate import (
     Work,
     blocks_of,
     estimate,
+    estimate_measured,
     estimate_specification,
     work_of,
 )
+from kernelgen_ls.runner.messages import Latency
 
 SHAPELESS = NoEstimate("the specification names no shapes in numbers")
 ADD = [TensorSize("float16", (8192, 8192))]
@@ -91,3 +94,13 @@ def test_no_chip_of_the_family_is_given_more_than_was_measured(chip: Chip) -> No
         bound = estimate(work_of(ADD * 2, ADD), chip, cores)
         assert isinstance(bound, Estimate)
         assert bound.us <= measured
+
+
+def test_a_measured_case_has_the_bound_of_its_own_sizes_chip_and_cores() -> None:
+    size = ADD[0].size_bytes
+    measured = Latency((268.5,), soc="Ascend910B1", block_dim=48, read_bytes=2 * size, write_bytes=size)
+    assert estimate_measured(measured) == estimate(Work(2 * size, size), chip_named("Ascend910B1"), 48)
+    alone = estimate_measured(evolve(measured, block_dim=1))
+    assert isinstance(alone, Estimate) and 3000 < alone.us <= 6909.6
+    assert isinstance(estimate_measured(evolve(measured, soc="Ascend310P3")), NoEstimate)
+    assert estimate_measured(evolve(measured, read_bytes=0, write_bytes=0)) is None
