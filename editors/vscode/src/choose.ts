@@ -3,13 +3,16 @@
 import * as vscode from "vscode";
 import { output } from "./program.ts";
 
+/** One of what `kernelgen-ls model list --json` prints. */
 interface ListedModel {
-  path: string;
   name: string;
+  file: string;
   architecture?: string;
+  type?: string;
   bytes?: number;
-  starter?: boolean;
 }
+
+const starter = "kernelgen-starter";
 
 const configuration = () => vscode.workspace.getConfiguration("kernelgen");
 
@@ -23,13 +26,13 @@ export async function chooseModel(program: string): Promise<void> {
   const browse: vscode.QuickPickItem = { label: "$(folder-opened) Another GGUF file…" };
   const items = listed.map((model) => ({
     label: model.name,
-    description: [model.architecture, gigabytes(model.bytes)].filter(Boolean).join(", "),
-    detail: model.starter ? "Ships with kernelgen-ls; small, for a first look" : model.path,
+    description: [model.architecture, model.type, gigabytes(model.bytes)].filter(Boolean).join(", "),
+    detail: model.name === starter ? "Ships with kernelgen-ls; small, for a first look" : model.file,
     model,
   }));
   const choice = await vscode.window.showQuickPick([...items, browse], { title: "Choose the language model", placeHolder: "It runs on this machine" });
   if (choice === undefined) return;
-  let path: string | undefined = "model" in choice ? (choice.model as ListedModel).path : undefined;
+  let path: string | undefined = "model" in choice ? (choice.model as ListedModel).file : undefined;
   if (choice === browse) {
     path = (await vscode.window.showOpenDialog({ canSelectMany: false, filters: { "Language models": ["gguf"] }, openLabel: "Use this model" }))?.[0]?.fsPath;
   }

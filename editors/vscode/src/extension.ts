@@ -109,7 +109,9 @@ class Extension {
         } catch (error) {
           const message = error instanceof Error ? error.message : String(error);
           this.parts.log.error(`${name}: ${message}`);
-          void vscode.window.showErrorMessage(`KernelGen: ${message}`);
+          void vscode.window.showErrorMessage(`KernelGen: ${message}`, "Open log").then((choice) => {
+            if (choice !== undefined) this.parts.log.show();
+          });
         }
       });
     const proposals = this.parts.proposals;

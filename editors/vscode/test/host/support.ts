@@ -52,7 +52,9 @@ export async function open(name: string): Promise<vscode.TextEditor> {
 
 export async function replaceAll(editor: vscode.TextEditor, text: string): Promise<void> {
   const whole = new vscode.Range(0, 0, editor.document.lineCount, 0);
-  await editor.edit((edit) => edit.replace(whole, text));
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(editor.document.uri, whole, text);
+  assert.ok(await vscode.workspace.applyEdit(edit));
 }
 
 /** The end of the first line that contains `text`. */
