@@ -93,7 +93,7 @@ def runner(
             if token_file or token_command:
                 users[token_hash(read_token(token_file, shlex.split(token_command) if token_command else ()))] = "token"
             address = ListenConfig(*parse_address(listen), cert, key, client_ca, users)
-            config = evolve(config, nice=config.nice or 5)
+            config = evolve(config, nice=config.nice or 5, confined=config.toolchain == "embedded")
             work = _serve_network(config, address, parse_address(metrics) if metrics else None)
         asyncio.run(work)
     except ValueError as problem:
@@ -178,6 +178,7 @@ async def _serve_network(config: RunnerConfig, address: ListenConfig, metrics: t
         pages.close()
     await listener.close()
     await service.close()
+    remove_orphans()
     log.info("stopped")
 
 

@@ -54,6 +54,8 @@ class RunnerConfig:
     workers: int = min(8, os.cpu_count() or 1)
     nice: int = 0
     """How far the workers stand back for the service itself (``--listen`` uses 5): cached answers stay quick."""
+    confined: bool = False
+    """The workers can read no file of this machine that they do not need (``--listen`` with the embedded checker)."""
     devices: tuple[int, ...] = (0,)
     """The NPUs that jobs may use, by their number."""
     budgets: Budgets = Budgets()

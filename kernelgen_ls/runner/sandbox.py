@@ -74,6 +74,13 @@ def job_folder() -> Iterator[Path]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+def worker_folder() -> Path:
+    """A folder of this worker's own for as long as it lives; ``remove_orphans`` removes it afterwards."""
+    root = _jobs_root()
+    root.mkdir(parents=True, exist_ok=True, mode=0o711)
+    return Path(tempfile.mkdtemp(prefix=f"{os.getpid()}-", dir=root))
+
+
 def remove_orphans() -> int:
     """Remove the folders of jobs whose worker process is gone; returns how many."""
     removed = 0

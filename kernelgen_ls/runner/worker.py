@@ -20,6 +20,7 @@ from typing import Any
 
 from kernelgen_ls.rpc import Call, ErrorCode, RpcError, serve_stdio
 from kernelgen_ls.runner.config import worker_config
+from kernelgen_ls.runner.confine import confine
 from kernelgen_ls.runner.messages import CheckRequest, MeasureRequest, StageReport, ToolchainInfo, VerifyRequest
 from kernelgen_ls.runner.toolchains import Cancelled, DescribedToolchain, DeviceToolchain, OnStage, Toolchain, load
 from kernelgen_ls.runner.wire import from_wire, to_wire
@@ -109,7 +110,10 @@ def main() -> None:
     """Serve the tool chain named on the command line until the service closes the pipe."""
     logging.basicConfig(level=logging.INFO, format="worker: %(levelname)s %(message)s")
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    _stand_back(worker_config().nice)
+    config = worker_config()
+    _stand_back(config.nice)
+    if config.confined:
+        confine()
     worker = Worker(load(sys.argv[1]))
     asyncio.run(serve_stdio(worker.handlers))
     os._exit(0)  # without waiting for a thread that is stuck in native code

@@ -100,6 +100,29 @@ async def test_a_path_that_leaves_the_tree_is_refused_and_the_connection_goes_on
         await serving.close()
 
 
+@pytest.mark.parametrize("include", ['"{}"', "<{}>", '"../../../../../../../../../..{}"', "FILE"])
+async def test_a_kernel_cannot_include_a_file_of_the_runners_machine(tmp_path: Path, include: str) -> None:
+    """Where strangers are served: not by any spelling of its name, with the checker that runs in the worker itself."""
+    secret = tmp_path / "secret"
+    secret.write_text("token_of_the_runner\n")
+    text = (
+        f'#define FILE "{secret}"\n#include "kernel_operator.h"\n'
+        "enum Leak {\n#include " + include.format(secret) + "\n};\n"
+        'extern "C" __global__ __aicore__ void k(GM_ADDR x) { int y = token_of_the_runnex; (void)y; }\n'
+    )
+    said = {}
+    for confined in (False, True):
+        serving = Serving(RunnerConfig(workers=1))
+        serving.service = RunnerService(RunnerConfig(workers=1, confined=confined))
+        try:
+            result = await serving.client().check(CheckRequest("a/k.cpp", (SourceFile("a/k.cpp", text),)))
+            said[confined] = " ".join(finding.message for finding in result.findings)
+        finally:
+            await serving.close()
+    assert "token_of_the_runner'" in said[False], "else this test shows nothing"
+    assert "token_of_the_runnex" in said[True] and "token_of_the_runner'" not in said[True]
+
+
 def test_links_in_a_project_are_not_followed_when_it_is_collected(tmp_path: Path) -> None:
     from kernelgen_ls.runner.collect import collect
 
