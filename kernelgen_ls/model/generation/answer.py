@@ -58,25 +58,23 @@ class Answer:
         return self.cut in (Cut.NO, Cut.UNCLOSED)
 
 
-_LOOP_UNIT = 320
-_LOOP_TIMES = ((100, 4), (40, 6), (1, 8))
-"""How many times a piece of at least so many characters has to stand in a row."""
+_LOOP_UNIT = 160
+_LOOP_TIMES = 8
 _LOOP_CHARS = 240
-_LOOP_TAIL = 1280
+_LOOP_TAIL = _LOOP_UNIT * _LOOP_TIMES
 
 
 def loops(text: str) -> bool:
     """Whether a text ends in a short piece that is repeated word for word, as models do that lost the thread.
 
-    Several times and over 240 characters: a table of zeros or a ruler of dashes is not enough of either.
+    At least eight times and over 240 characters: a table of zeros or a ruler of dashes is not enough of either.
     """
     tail = text[-_LOOP_TAIL:]
     for unit in range(1, min(_LOOP_UNIT, len(tail) // 2) + 1):
         piece = tail[-unit:]
         if not tail.endswith(piece, 0, -unit):
             continue
-        least = next(times for size, times in _LOOP_TIMES if unit >= size)
-        times = max(least, -(-_LOOP_CHARS // unit))
+        times = max(_LOOP_TIMES, -(-_LOOP_CHARS // unit))
         if unit * times <= len(tail) and piece.strip() and tail.endswith(piece * times):
             return True
     return False
