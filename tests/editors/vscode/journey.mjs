@@ -70,7 +70,8 @@ async function ghostText() {
     };
     look();
   });
-  for (const [index, character] of [...proposed.slice(0, 3)].entries()) {
+  // Not a bracket: VS Code closes it by itself.
+  for (const [index, character] of [.../^\w{0,3}/.exec(proposed)[0]].entries()) {
     await page.keyboard.type(character);
     await until("the rest of the ghost text stands", async () => (await shownGhost()) === proposed.slice(index + 1));
   }

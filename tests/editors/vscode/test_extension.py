@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from kernelgen_ls.settings import Origin, all_settings
-from tests.editors.vscode.server import EXTENSION, PLAYWRIGHT, ROOT, VSCODE, serve
+from tests.editors.vscode.server import EXTENSION, PLAYWRIGHT, ROOT, VSCODE, errors_in, serve
 
 
 def test_pure_logic(node: Path) -> None:
@@ -73,8 +73,8 @@ def test_grammar_on_the_kernels_of_this_project(vscode: Path, node: Path) -> Non
 @pytest.fixture
 def host_results(
     bundle: Path, vscode: Path, workspace: Path, server_env: dict[str, str], tmp_path: Path
-) -> tuple[list[dict[str, object]], str]:
-    """Runs the cases of ``test/host`` in the extension host; gives their results and the page's console."""
+) -> tuple[list[dict[str, object]], str, str]:
+    """Runs the cases of ``test/host`` in the extension host; gives results, the page's console and the host's log."""
     results = tmp_path / "results.jsonl"
     console = tmp_path / "console.jsonl"
     results.touch()
@@ -103,11 +103,12 @@ def host_results(
             assert page.stdin is not None
             page.stdin.close()
             page.wait(timeout=30)
-    return [json.loads(line) for line in results.read_text().splitlines()], console.read_text()
+        log = server.logs("remoteexthost.log")
+    return [json.loads(line) for line in results.read_text().splitlines()], console.read_text(), log
 
 
-def test_in_the_extension_host(host_results: tuple[list[dict[str, object]], str]) -> None:
-    results, console = host_results
+def test_in_the_extension_host(host_results: tuple[list[dict[str, object]], str, str]) -> None:
+    results, console, log = host_results
     for result in results:
         print(f"{result.get('ms', '')} ms  {result.get('name', 'done')}")
     assert results and results[-1] == {"done": True}, f"the host ended early: {results}\n{console[-3000:]}"
@@ -115,3 +116,5 @@ def test_in_the_extension_host(host_results: tuple[list[dict[str, object]], str]
     assert not failed, "\n\n".join(f"{result['name']}:\n{result['error']}" for result in failed)
     assert len(results) > 20
     assert '"kind":"foreign"' not in console, "a request left this machine"
+    assert "kernelgen.kernelgen-ls" in log, "the log is kept"
+    assert errors_in(log) == []
