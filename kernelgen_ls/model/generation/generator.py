@@ -53,7 +53,6 @@ _LOOP_CHECKED_EVERY = 32
 """Tokens; looking for a loop takes a fraction of a millisecond."""
 _SECOND_THOUGHTS_SECONDS = 30.0
 """By then another kernel must be expected, where one compiles but does not call what its formula names."""
-_STARTER_TEMPERATURES = (0.0, 0.3, 0.5, 0.7)
 _LINE_REPAIRS = 3
 """How many repairs of a few lines stand for one round of rewriting whole files."""
 
@@ -385,11 +384,9 @@ class _Run:
         return answer_grammar(())
 
     def _sampling(self, number: int, round_number: int, repeats: int) -> Sampling:
-        """A larger model's answers are drawn; the starter's first is its surest one, the next stray further each."""
-        temperature = self.generator.settings.temperature
-        if self.profile.name == "starter":
-            step = number - 1 + repeats
-            temperature = min(temperature, _STARTER_TEMPERATURES[min(step, len(_STARTER_TEMPERATURES) - 1)])
+        """The starter's first answer is its surest one; everything after it, and all of a larger model's, is drawn."""
+        surest = self.profile.name == "starter" and number == 1 and not repeats
+        temperature = 0.0 if surest else self.generator.settings.temperature
         return Sampling(temperature, _TOP_P, seed=self._seed(number, round_number + 100 * repeats))
 
     def _seed(self, number: int, round_number: int) -> int:
