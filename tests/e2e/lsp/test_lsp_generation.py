@@ -150,7 +150,7 @@ async def test_an_answer_without_a_whole_kernel_is_said(text: str, tmp_path: Pat
 
 
 async def test_a_cancel_while_the_prompt_is_read(tmp_path: Path) -> None:
-    async with scripted(NAMES[0], tmp_path, answer(GOOD), prompt_ms=5) as one:
+    async with scripted(NAMES[0], tmp_path, answer(GOOD), prompt_ms=50) as one:
         uri = one.open("op_kernel/vector_sum.cpp", SPEC)
         await ready(one)
         params = types.ExecuteCommandParams("kernelgen.generateKernel", [uri, {"line": 0, "character": 0}])
@@ -161,7 +161,7 @@ async def test_a_cancel_while_the_prompt_is_read(tmp_path: Path) -> None:
         with pytest.raises(JsonRpcRequestCancelled):
             await asyncio.wait_for(asyncio.wrap_future(future), 30)
         await one.until(lambda: one.statuses[-1]["generation"] is None)
-        assert one.statuses[-1]["model"]["state"] in ("ready", "slow")
+        await ready(one)  # free for the next request
         assert {status["generation"]["stage"] for status in one.statuses if status["generation"]} == {"reading"}
 
 
