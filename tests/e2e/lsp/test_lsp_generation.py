@@ -150,7 +150,8 @@ async def test_an_answer_without_a_whole_kernel_is_said(text: str, tmp_path: Pat
 
 
 async def test_a_cancel_while_the_prompt_is_read(tmp_path: Path) -> None:
-    async with scripted(NAMES[0], tmp_path, answer(GOOD), prompt_ms=50) as one:
+    options = {"completion.enabled": False}  # no prompt is read ahead for typing
+    async with scripted(NAMES[0], tmp_path, answer(GOOD), prompt_ms=50, options=options) as one:
         uri = one.open("op_kernel/vector_sum.cpp", SPEC)
         await ready(one)
         params = types.ExecuteCommandParams("kernelgen.generateKernel", [uri, {"line": 0, "character": 0}])
