@@ -14,6 +14,8 @@ _MOST_LEVELS_DEEPER = 2
 _LEVEL_COLUMNS = 4
 _FENCE = "```"
 _REPEATED_LINES = 3
+_STUTTER = re.compile(r"([^\n]{2,24}?)\1{3,}")
+"""The same piece four times in a row."""
 
 
 class Rejection(str, Enum):
@@ -23,6 +25,7 @@ class Rejection(str, Enum):
     SPECIAL = "special token"
     REPEATS_FOLLOWING = "repeats what follows"
     REPEATS_PRECEDING = "repeats what precedes"
+    STUTTERS = "repeats itself"
     INDENTATION = "wrong indentation"
 
 
@@ -43,9 +46,19 @@ def rejection(text: str, cursor: Cursor) -> Rejection | None:
         return Rejection.REPEATS_FOLLOWING
     if _repeats_preceding(text, cursor):
         return Rejection.REPEATS_PRECEDING
+    if _stutters(text):
+        return Rejection.STUTTERS
     if _badly_indented(text, cursor):
         return Rejection.INDENTATION
     return None
+
+
+def _stutters(text: str) -> bool:
+    """A model caught in a loop within a line (``InirnInirnInirnInirn``); ``0, 0, 0, 0`` is none.
+
+    A long text is looked at from its end, where a loop goes on.
+    """
+    return any(re.search("[A-Za-z_]{2}", found[1]) for found in _STUTTER.finditer(text[-600:]))
 
 
 def _repeats_following(text: str, cursor: Cursor) -> bool:
