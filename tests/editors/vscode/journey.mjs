@@ -95,7 +95,10 @@ async function diagnosticsAndQuickFix() {
   await shot("quick-fix");
   report("quick fixes", { text: await textOf(menu) });
   await press("Enter");
-  await press("Control+s");
+  await until("the quick fix is in the file", async () => {
+    await press("Control+s");
+    return onDisk("add.asc").includes("outQueueZ.FreeTensor(");
+  });
   await until("the error is gone", async () => (await page.locator(".squiggly-error").count()) === 0);
   report("quick fix applied");
 }
@@ -134,6 +137,7 @@ async function generate() {
   await at("spec.asc: entry");
   await vscode.command("KernelGen: Generate Kernel from Specification");
   await page.locator(".monaco-diff-editor:visible").first().waitFor({ timeout: 150_000 });
+  await toast("apply this change?").waitFor();
   await until("the difference is marked", async () => (await page.locator(".monaco-diff-editor:visible .line-insert").count()) > 0);
   await shot("generate");
   report("diff shown", { unchanged: onDisk("spec.asc") === before });
@@ -152,8 +156,16 @@ async function generate() {
 
 async function activation() {
   await vscode.command("Developer: Show Running Extensions");
+  const list = page.locator(".runtime-extensions-editor .monaco-list").first();
+  await list.waitFor();
+  await list.hover();
+  // The slowest come first, and rows out of sight are not there.
   const row = page.locator(".runtime-extensions-editor .extension", { hasText: "KernelGen" }).first();
-  await row.waitFor();
+  await until("the extension is in the list", async () => {
+    if (await row.isVisible()) return true;
+    await page.mouse.wheel(0, 200);
+    return false;
+  });
   report("activation", { text: await textOf(row) });
 }
 
