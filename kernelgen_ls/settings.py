@@ -218,7 +218,11 @@ class GenerationSettings:
     )
     profile: PromptProfile = _setting(PromptProfile.AUTO, "Prompt profile; `auto` reads it from the model.")
     candidates: int = _setting(
-        4, "Kernels tried at most for one request; the first that compiles ends it.", minimum=1, maximum=64
+        4,
+        "Kernels tried for one request; the first that compiles ends it. At the default, a model that is quick enough "
+        "tries up to 12 more within half a minute.",
+        minimum=1,
+        maximum=64,
     )
     rounds: int = _setting(
         3, "Repairs tried for each from the compiler's errors.", unit="rounds", minimum=0, maximum=16

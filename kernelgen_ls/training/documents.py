@@ -31,6 +31,20 @@ NEW_WORD, KNOWN_WORD = 0.1, 2.0
 CROPPED = 0.3
 """Share of the whole kernels that are cut short."""
 
+
+@frozen
+class Mix:
+    """Shares of the kinds of documents; what is left are completions."""
+
+    copy: float = 0.02
+    generation: float = 0.36
+    repair: float = 0.22
+
+
+MAIN = Mix()
+CLOSING = Mix(copy=0.0, generation=0.68, repair=0.14)
+"""For the end of a run: whole kernels are what takes longest to get right to the last line."""
+
 Pair = tuple[str, str, str, int, str]
 """(kind of defect, clean source, source with the defect, line of the finding, its message)."""
 
@@ -187,7 +201,7 @@ def name_weights(tokenizer: StarterTokenizer, tokens: Sequence[int], shown: str)
 
 
 def documents(
-    rng: random.Random, tokenizer: StarterTokenizer, pairs: Sequence[Pair], *, limit: int
+    rng: random.Random, tokenizer: StarterTokenizer, pairs: Sequence[Pair], *, limit: int, mix: Mix = MAIN
 ) -> Iterator[Document]:
     """Documents for ever, none longer than ``limit`` tokens, none of a held-out operator."""
     order = list(range(len(pairs)))
@@ -195,13 +209,13 @@ def documents(
     turn = 0
     while True:
         roll = rng.random()
-        if roll < 0.02:
+        if roll < mix.copy:
             document = copy_document(rng, tokenizer)
-        elif roll < 0.38:
+        elif roll < mix.copy + mix.generation:
             document = generation_document(tokenizer, plain_kernel(rng))
             if rng.random() < CROPPED:
                 document = cropped(document, rng.randint(120, 520))
-        elif roll < 0.60 and pairs:
+        elif roll < mix.copy + mix.generation + mix.repair and pairs:
             pair = pairs[order[turn % len(order)]]
             document = repair_document(tokenizer, renamed_pair(rng, pair) if rng.random() < RENAMED else pair)
             turn += 1

@@ -24,12 +24,13 @@ class Plan:
     evaluation_kernels: int
     evaluation_pairs: int
     decay: float = 0.45
+    closing: float = 0.0
 
 
 STARTER = Plan(
-    name="starter", vocabulary=3072, tokenizer_kernels=4000, pairs=6500, tokens=15_000_000, width=192, layers=4,
+    name="starter", vocabulary=3072, tokenizer_kernels=4000, pairs=6500, tokens=16_000_000, width=192, layers=4,
     heads=3, feed_forward=512, batch_tokens=2200, document_limit=1280, evaluation_lines=300, evaluation_kernels=60,
-    evaluation_pairs=160,
+    evaluation_pairs=160, closing=0.0625,
 )  # fmt: skip
 """What ships. About 2.4 million parameters; two workers of one thread each."""
 

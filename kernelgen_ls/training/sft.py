@@ -18,7 +18,7 @@ from torch import Tensor, distributed
 from torch.nn import functional
 
 from kernelgen_ls.training.curve import Point, curve_svg
-from kernelgen_ls.training.documents import Document, Pair, documents
+from kernelgen_ls.training.documents import CLOSING, MAIN, Document, Pair, documents
 from kernelgen_ls.training.network import Network, NetworkConfig
 from kernelgen_ls.training.optimisers import Muon
 from kernelgen_ls.training.tokenizer import StarterTokenizer
@@ -36,6 +36,8 @@ class Recipe:
     adam_rate: float = 5e-3
     warm_up: float = 0.01
     decay: float = 0.45
+    closing: float = 0.0
+    """Share of the run, at its end, in which whole kernels prevail."""
     checkpoint_minutes: float = 3.0
     clip: float = 1.0
 
@@ -209,12 +211,17 @@ def train(
         tokenizer.save(folder / "tokenizer.json")
     tests = evaluation_batches(tokenizer, held_out, recipe.batch_tokens)
     rng = random.Random((recipe.seed * 7919 + run.progress.step) * 64 + workers.rank)
+    mix = MAIN
     source = batches(rng, documents(rng, tokenizer, pairs, limit=recipe.document_limit), recipe.batch_tokens)
     curve = [Point(**json.loads(line)) for line in _lines(folder / "curve.jsonl")]
     saved = time.monotonic()
     smooth = math.nan
     while run.progress.tokens < recipe.tokens:
         started = time.monotonic()
+        if mix is MAIN and run.progress.tokens >= (1 - recipe.closing) * recipe.tokens:
+            mix = CLOSING
+            kernels = documents(rng, tokenizer, pairs, limit=recipe.document_limit, mix=mix)
+            source = batches(rng, kernels, recipe.batch_tokens)
         batch = next(source)
         loss, seen = _update(network, muon, adam, recipe, run.progress.tokens, batch, workers)
         smooth = loss if math.isnan(smooth) else 0.95 * smooth + 0.05 * loss

@@ -52,7 +52,9 @@ _TICK_SECONDS = 0.4
 _LOOP_CHECKED_EVERY = 32
 """Tokens; looking for a loop takes a fraction of a millisecond."""
 _SECOND_THOUGHTS_SECONDS = 30.0
-"""By then another kernel must be expected, where one compiles but does not call what its formula names."""
+"""By then another kernel must be expected, where one compiles but does not call what its formula names, and beyond the
+number that was asked for where none compiles."""
+_EXTRA = 12
 _LINE_REPAIRS = 3
 """How many repairs of a few lines stand for one round of rewriting whole files."""
 
@@ -77,11 +79,14 @@ class Plan:
     seconds: float
     seed: int = 0
     exhaustive: bool = False
+    extra: int = 0
+    """Candidates beyond ``candidates`` while none compiles and another is expected within half a minute."""
 
     @classmethod
     def of(cls, settings: GenerationSettings) -> Plan:
-        """The user's limits."""
-        return cls(settings.candidates, settings.rounds, settings.time_limit)
+        """The user's limits. Who names no number lets a model that writes a kernel in seconds try more of them."""
+        extra = _EXTRA if settings.candidates == GenerationSettings().candidates else 0
+        return cls(settings.candidates, settings.rounds, settings.time_limit, extra=extra)
 
 
 class Generator:
@@ -196,7 +201,9 @@ class _Run:
     async def _all(self, title: str, prompt: GenerationPrompt, start: Attempt | None) -> Generation:
         candidates: list[Candidate] = []
         failure: EngineError | None = None
-        for number in range(1, self.plan.candidates + 1):
+        for number in range(1, self.plan.candidates + self.plan.extra + 1):
+            if number > self.plan.candidates and not self._soon(number - 1, candidates):
+                break
             try:
                 candidate = await self._candidate(number, prompt, start)
             except EngineError as error:
@@ -209,6 +216,12 @@ class _Run:
         if failure is not None and all(candidate.end is End.ENGINE for candidate in candidates):
             raise failure
         return Generation(title, self.profile.name, ranked(candidates), time.monotonic() - self.started)
+
+    def _soon(self, tried: int, candidates: Sequence[Candidate]) -> bool:
+        """Whether one more candidate is worth it: none compiles, and it would be there in time."""
+        elapsed = time.monotonic() - self.started
+        compiles = any(candidate.end is End.CLEAN for candidate in candidates)
+        return not compiles and elapsed + elapsed / tried <= _SECOND_THOUGHTS_SECONDS
 
     def _satisfied(self, candidate: Candidate) -> bool:
         """Whether a candidate that compiles ends the request."""
@@ -393,7 +406,7 @@ class _Run:
         return (self.plan.seed * 1_000_003 + number * 1_009 + round_number) % (1 << 31)
 
     def _tell(self, stage: Stage, number: int, round_number: int, reasoning: str = "") -> None:
-        self.now = Progress(stage, number, self.plan.candidates, round_number, self.tokens)
+        self.now = Progress(stage, number, max(number, self.plan.candidates), round_number, self.tokens)
         if self.on_progress is not None:
             self.on_progress(evolve(self.now, reasoning=reasoning))
 

@@ -250,6 +250,13 @@ async def test_best_of_n(check: Checker) -> None:
     assert len((await generator(model).generate(TASK, check, plan=evolve(plan, exhaustive=False))).candidates) == 1
 
 
+async def test_a_quick_model_has_more_tries_while_nothing_compiles(check: Checker) -> None:
+    model = ScriptedModel(framed(BROKEN), framed(BROKEN), framed(WORSE), framed(KERNEL), framed(WORSE))
+    found = await generator(model).generate(TASK, check, plan=Plan(candidates=1, rounds=0, seconds=60, extra=5))
+    assert found.best is not None and not found.best.errors
+    assert len(found.candidates) == 4
+
+
 async def test_cancelled_while_reading_the_prompt(check: Checker) -> None:
     model = ScriptedModel("")
     model.hangs = True

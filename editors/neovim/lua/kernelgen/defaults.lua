@@ -51,7 +51,7 @@ return {
   ['generation.mode'] = 'auto',
   --- Prompt profile; `auto` reads it from the model.
   ['generation.profile'] = 'auto',
-  --- Kernels tried at most for one request; the first that compiles ends it.
+  --- Kernels tried for one request; the first that compiles ends it. At the default, a model that is quick enough tries up to 12 more within half a minute.
   ['generation.candidates'] = 4,
   --- Repairs tried for each from the compiler's errors. (rounds)
   ['generation.rounds'] = 3,
