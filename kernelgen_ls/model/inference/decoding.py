@@ -26,6 +26,7 @@ _LONG_EVALUATION = 8
 """From here on an evaluation is worth stopping when something more urgent comes."""
 _PIECE_SECONDS = 2.0
 _PIECE_STEP = 32
+_PIECE_ROUNDING = 8
 _DRAFT_TOKENS = 150_000
 _SPEED_WEIGHT = 0.3
 _TOO_FAST_TO_DRAFT = 600.0
@@ -170,19 +171,25 @@ class Decoder:
             keep = common_prefix(slot.tokens, tokens)
             self.sequences.cut(slot, min(keep, len(tokens) - 1))
             at = len(slot.tokens)
-            piece = tokens[at : at + self._piece()]
+            piece = tokens[at : at + self._piece(len(tokens) - at)]
             done = at + len(piece) == len(tokens)
             if self.evaluate(slot, piece, 1 if done else 0, cost):
                 cost.prompt += len(piece)
                 if done:
                     return
 
-    def _piece(self) -> int:
-        """Tokens of a prompt to evaluate at a time: what a more urgent request may cost when it stops them."""
-        if not self._prefill:
-            return self.backend.chunk
-        steps = max(2, int(self._prefill * _PIECE_SECONDS) // _PIECE_STEP)
-        return min(self.backend.chunk, steps * _PIECE_STEP)
+    def _piece(self, rest: int) -> int:
+        """How many of ``rest`` tokens of a prompt to evaluate next.
+
+        A piece is what a more urgent request may cost when it stops them. The pieces are about equal: a last one of a
+        few tokens costs as much as a third of a large one.
+        """
+        most = self.backend.chunk
+        if self._prefill:
+            steps = max(2, int(self._prefill * _PIECE_SECONDS) // _PIECE_STEP)
+            most = min(most, steps * _PIECE_STEP)
+        equal = -(-rest // -(-rest // most))
+        return min(most, -(-equal // _PIECE_ROUNDING) * _PIECE_ROUNDING)
 
     def evaluate(self, slot: Slot, tokens: Sequence[int], outputs: int, cost: Cost) -> bool:
         """Evaluate ``tokens`` behind ``slot``; False where it was stopped and has to be tried again."""
