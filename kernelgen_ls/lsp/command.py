@@ -24,7 +24,10 @@ def serve(stdio: bool, log_level: str, model_worker: str | None) -> None:
     logging.getLogger("pygls").setLevel(logging.CRITICAL)
     # Importing builds thousands of classes that stay for ever: collecting among them costs a fifth of the start.
     gc.disable()
-    from kernelgen_ls.lsp.server import run_stdio
+    from kernelgen_ls.lsp.fast_start import kept_code
+
+    with kept_code():
+        from kernelgen_ls.lsp.server import run_stdio
 
     gc.freeze()
     gc.enable()
