@@ -38,7 +38,7 @@ def bisheng(home: str, argv: list[str]) -> int:
         print(forced.group(1).replace("\\n", "\n"))
         return 1
     if "// bisheng hangs" in text:
-        time.sleep(3600)
+        time.sleep(3600)  # a program that hangs: only the budget or a cancel ends it
     if "// bisheng prints" in text:
         while True:  # only the budget may end it: any finite amount is read in time by a fast enough machine
             print("x" * 100_000)
@@ -140,7 +140,7 @@ def msprof(home: str, argv: list[str]) -> int:
         print(f"[ERROR]  kernel {config['kernel_name']} is not in the object")
         return 1
     if "// hangs" in text:
-        time.sleep(3600)
+        time.sleep(3600)  # a program that hangs: only the budget or a cancel ends it
     fault = re.search(r"// faults: (.*)", text)
     if fault:
         print(f"[ERROR]  launch failed, runtime result {fault.group(1)}")

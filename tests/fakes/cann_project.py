@@ -110,7 +110,7 @@ def _binary(build: Path) -> int:
     assert chip is not None
     hosts = {str(path): path.read_text() for path in sorted(Path("op_host").glob("*")) if path.suffix in (".cpp", ".h")}
     if any("// build hangs" in text for text in hosts.values()):
-        time.sleep(3600)
+        time.sleep(3600)  # a build that hangs: only the budget or a cancel ends it
     for path in hosts:
         if path.endswith(".cpp") and diagnose(Path.cwd(), path, soc, ""):
             print("gmake[3]: *** [op_host/CMakeFiles/cust_opmaster.dir/build.make:76] Error 1")

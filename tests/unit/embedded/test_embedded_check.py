@@ -114,21 +114,6 @@ def errors(result: CheckResult) -> list[Finding]:
     return [finding for finding in result.findings if finding.severity is Severity.ERROR]
 
 
-def expect(toolchain: EmbeddedToolchain, statement: str, *dtypes: str) -> None:
-    """Check ``statement`` in the kernel: exactly the lines marked ``// expect: error TEXT`` have an error with TEXT."""
-    text = kernel(statement)
-    wanted = {
-        number: match.group("text")
-        for number, line in enumerate(text.split("\n"))
-        if (match := EXPECT.search(line)) is not None
-    }
-    result = check(toolchain, text, host(*(dtypes or ("DT_FLOAT16",))))
-    found = {finding.location.range.start.line: finding.message for finding in errors(result)}
-    assert set(found) == set(wanted), result.findings
-    for line, part in wanted.items():
-        assert part in found[line]
-
-
 def test_a_right_kernel_has_nothing_to_say(toolchain: EmbeddedToolchain):
     result = check(toolchain, kernel("Add(z, xIn, xIn, length);"), host("DT_FLOAT16", "DT_FLOAT"))
     assert result.outcome is Outcome.PASSED
@@ -153,7 +138,14 @@ def test_a_right_kernel_has_nothing_to_say(toolchain: EmbeddedToolchain):
     ],
 )
 def test_mistakes_are_errors_at_their_line(toolchain: EmbeddedToolchain, statement: str):
-    expect(toolchain, statement)
+    """Exactly the lines marked ``// expect: error TEXT`` have an error, and it says TEXT."""
+    text = kernel(statement)
+    marked = {number: EXPECT.search(line) for number, line in enumerate(text.split("\n"))}
+    wanted = {number: match["text"] for number, match in marked.items() if match is not None}
+    result = check(toolchain, text, host("DT_FLOAT16"))
+    found = {finding.location.range.start.line: finding.message for finding in errors(result)}
+    assert set(found) == set(wanted), result.findings
+    assert all(part in found[line] for line, part in wanted.items()), found
 
 
 def test_an_element_type_the_operation_does_not_take_is_an_error_at_the_call(toolchain: EmbeddedToolchain):

@@ -30,6 +30,25 @@ def frame(value: object) -> bytes:
     return struct.pack(">I", len(body)) + body
 
 
+def frames(raw: bytes) -> list[Any]:
+    """The values of the whole frames in ``raw``."""
+    found = []
+    while len(raw) >= 4 and len(raw) >= 4 + (size := struct.unpack(">I", raw[:4])[0]):
+        found.append(msgpack.unpackb(raw[4 : 4 + size]))
+        raw = raw[4 + size :]
+    return found
+
+
+async def answers_to(reader: asyncio.StreamReader, numbers: set[int]) -> dict[int, Any]:
+    """What a peer answers these calls, as it stands in the frames behind its greeting."""
+    raw = b""
+    while True:
+        found = {value[1]: value for value in frames(raw.removeprefix(MAGIC)) if value[0] == 1 and value[1] in numbers}
+        if found.keys() == numbers:
+            return found
+        raw += await asyncio.wait_for(reader.read(4096), 5)
+
+
 HELLO = MAGIC + frame([0, 0, "hello", {"protocol": [1, 0], "features": [], "limits": {}, "later": 1}])
 WELCOME = frame([1, 0, None, {}])
 
@@ -132,11 +151,10 @@ async def test_a_cancel_in_the_same_packet_as_its_call_is_answered() -> None:
     near[1].write(HELLO + WELCOME)
     await server.start()
     near[1].write(frame([0, 7, "forever", {}]) + frame([2, "$/cancel", {"id": 7}]))
-    raw = b""
-    while b"was cancelled" not in raw:
-        raw += await asyncio.wait_for(near[0].read(4096), 5)
+    answers = await answers_to(near[0], {7})
     await server.close()
     near[1].close()
+    assert answers[7][2]["code"] == ErrorCode.CANCELLED
 
 
 async def test_a_timeout_is_an_error_and_cancels_the_handler() -> None:
@@ -180,11 +198,10 @@ async def test_a_peer_that_calls_too_much_is_refused_not_queued() -> None:
     near[1].write(HELLO + WELCOME)
     await server.start()
     near[1].write(b"".join(frame([0, n, "forever", {}]) for n in range(1, 6)))
-    raw = b""
-    while raw.count(b"are running already") < 3:
-        raw += await asyncio.wait_for(near[0].read(4096), 5)
+    answers = await answers_to(near[0], {3, 4, 5})
     await server.close()
     near[1].close()
+    assert all("are running already" in answer[2]["message"] for answer in answers.values())
 
 
 async def test_back_pressure_stops_a_writer_whose_peer_does_not_read() -> None:

@@ -40,7 +40,7 @@ async def cann(home: Path, monkeypatch: pytest.MonkeyPatch):  # type: ignore[no-
 
 HARM = {
     "forks": ("import os\nwhile True: os.fork()", Outcome.INFRA_ERROR),
-    "fills the disk": (
+    "fills the disk": (  # in small steps, as a program does that means no harm
         "import time\nfor n in range(99999):\n    open(f'{n}', 'wb').write(b'x' * 900_000)\n    time.sleep(0.001)",
         Outcome.INFRA_ERROR,
     ),
