@@ -8,6 +8,8 @@ tells it what was opened, changed and closed, and converts what it answers. What
 3. an answer that is already being made for the text typed so far is waited for, anything else is cancelled;
 4. window and prompt are built and the engine is asked, within the budget;
 5. the texts are filtered and kept in the cache, also when the document moved on meanwhile.
+
+What happens between keystrokes, while the user pauses, is ``warming``'s.
 """
 
 from __future__ import annotations
@@ -17,46 +19,35 @@ import contextlib
 import itertools
 import logging
 import time
-from collections.abc import Callable, Coroutine, Mapping
-from typing import Any
-
-from attrs import fields
+from collections.abc import Callable, Mapping
 
 from kernelgen_ls.kernel.findings import Position, Range
 from kernelgen_ls.model.completion.cache import CachedText, CompletionCache
 from kernelgen_ls.model.completion.debounce import Debounce
 from kernelgen_ls.model.completion.document import Completion, Cursor, DocumentSnapshot, line_ending
 from kernelgen_ls.model.completion.filters import fitted, rejection
-from kernelgen_ls.model.completion.secrets import is_secret
-from kernelgen_ls.model.completion.state import CompletionEngine, CompletionStats, OpenDocument, Running
+from kernelgen_ls.model.completion.running import Running
+from kernelgen_ls.model.completion.state import CompleterState, CompletionEngine, CompletionStats, OpenDocument
 from kernelgen_ls.model.completion.stopping import indent_columns
 from kernelgen_ls.model.completion.trigger import decide, edit_end, last_change, wants_lines
 from kernelgen_ls.model.completion.usage import Usage
-from kernelgen_ls.model.completion.views import View, Views, joined
+from kernelgen_ls.model.completion.views import View, joined
+from kernelgen_ls.model.completion.warming import Warming
 from kernelgen_ls.model.messages import (
     CompleteRequest,
     CompleteResult,
     DraftText,
-    EngineState,
-    ModelInfo,
     StopRules,
     Timings,
-    WarmRequest,
 )
 from kernelgen_ls.settings import CompletionSettings, PromptStyle
 
 log = logging.getLogger(__name__)
 
-IDLE_SECONDS = 0.6
-"""Pause after which the prompt at the cursor is evaluated in advance."""
-ABANDONED_SECONDS = 0.1
-"""How long an answer that nobody waits for any more goes on: time for the next keystroke's request to take it over."""
 _SINGLE_LINE_TOKENS = 48
 _FOLLOWING_CHARS = 600
 _MANUAL_BUDGETS = 3
 _DRAFTED_CHARS = 60_000
-_PROMPT_TOKENS_GUESS = 8
-_ANSWER_TOKENS_GUESS = 12
 
 
 class InlineCompleter:
@@ -72,63 +63,66 @@ class InlineCompleter:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.engine = engine
-        self.style = style
         self.last_result: CompleteResult | None = None
         """What the engine said last, before any filter: for those who want to know why nothing is shown."""
         self.usage = usage or Usage()
-        self._settings = settings or CompletionSettings()
         self._clock = clock
         self._cache = CompletionCache()
-        self._debounce = Debounce(self._settings.minimum_delay, self._settings.maximum_delay)
-        self._sessions: dict[str, OpenDocument] = {}
-        self._counts: dict[str, Any] = dict.fromkeys((f.name for f in fields(CompletionStats)), 0)
+        self._state = CompleterState(settings or CompletionSettings(), style)
+        self._debounce = Debounce(self.settings.minimum_delay, self.settings.maximum_delay)
+        self._warming = Warming(engine, self._state, self._debounce)
         self._identifiers = itertools.count(1)
-        self._tasks: set[asyncio.Task[Any]] = set()
-        self._speed_known = False
 
     @property
     def settings(self) -> CompletionSettings:
         """The settings in force; assign to change them."""
-        return self._settings
+        return self._state.settings
 
     @settings.setter
     def settings(self, settings: CompletionSettings) -> None:
-        self._settings = settings
+        self._state.settings = settings
         self._debounce.minimum_ms = settings.minimum_delay
         self._debounce.maximum_ms = max(settings.minimum_delay, settings.maximum_delay)
-        for session in self._sessions.values():
+        for session in self._state.documents.values():
             session.views = None
+
+    @property
+    def style(self) -> PromptStyle:
+        """The form of the prompts; assign to change it."""
+        return self._state.style
+
+    @style.setter
+    def style(self, style: PromptStyle) -> None:
+        self._state.style = style
 
     @property
     def stats(self) -> CompletionStats:
         """What became of the requests so far."""
-        sessions = self._sessions.values()
-        ahead = sum(session.idle is not None or session.warming is not None for session in sessions)
-        return CompletionStats(**{**self._counts, "warming": ahead})
+        return self._state.stats()
 
     def opened(self, document: DocumentSnapshot, position: Position | None = None) -> None:
         """A document was opened, with the cursor at ``position`` if the client says so: its prompt is warmed."""
-        session = self._sessions[document.path] = OpenDocument(document, edited_at=position)
-        self._when_idle(session)
+        session = self._state.documents[document.path] = OpenDocument(document, edited_at=position)
+        self._warming.when_idle(session)
         self.offer_drafts({document.path: document.text})
 
     def offer_drafts(self, texts: Mapping[str, str]) -> None:
         """Texts of the workspace by path: what stands in one kernel is likely to be written in the next one."""
-        if not self._settings.drafting:
+        if not self.settings.drafting:
             return
         offered = tuple(
             DraftText(path, text)
             for path, text in texts.items()
-            if len(text) <= _DRAFTED_CHARS and not is_secret(path, self._settings.exclude)
+            if len(text) <= _DRAFTED_CHARS and not self._state.is_secret(path)
         )
         if offered:
-            self._start(self._offer_drafts(offered))
+            self._state.start(self._offer_drafts(offered))
 
     def changed(self, document: DocumentSnapshot) -> None:
         """A document has a new version. Cheap: called on every keystroke."""
-        session = self._sessions.get(document.path)
+        session = self._state.documents.get(document.path)
         if session is None:
-            self._sessions[document.path] = OpenDocument(document)
+            self._state.documents[document.path] = OpenDocument(document)
             return
         if document.version == session.document.version and document.text == session.document.text:
             return
@@ -136,29 +130,27 @@ class InlineCompleter:
         session.change = last_change(session.document.text, document.text)
         session.edited_at = edit_end(session.document.text, document.text)
         session.document = document
-        self._when_idle(session)
+        self._warming.when_idle(session)
 
     def moved(self, path: str, position: Position) -> None:
         """The client let slip where the cursor is (editors ask for code actions there): warm that place when idle."""
-        session = self._sessions.get(path)
+        session = self._state.documents.get(path)
         if session is not None and session.edited_at != position:
             session.edited_at = position
-            self._when_idle(session)
+            self._warming.when_idle(session)
 
     def closed(self, path: str) -> None:
         """A document was closed: what was running for it is stopped and its answers are forgotten."""
-        session = self._sessions.pop(path, None)
+        session = self._state.documents.pop(path, None)
         if session is not None:
             self._stop(session)
         self._cache.forget(path)
 
     async def close(self) -> None:
         """Stop everything and write the counts."""
-        for path in list(self._sessions):
+        for path in list(self._state.documents):
             self.closed(path)
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._state.end_tasks()
         self.usage.save()
 
     async def complete(
@@ -170,47 +162,47 @@ class InlineCompleter:
         engine are raised as they come. Cancelling the call frees the engine.
         """
         session = self._session(document)
-        self._count("requests")
+        self._state.count("requests")
         if document.version < session.document.version:
-            self._count("superseded")
+            self._state.count("superseded")
             return None
         cursor = Cursor.at(document.text, position)
         if not self._allowed(session, cursor, manual=manual):
-            self._count("declined")
+            self._state.count("declined")
             return None
         self.usage.requested()
         session.serial += 1
         serial = session.serial
         found = self._cached(document.path, cursor, manual=manual, count=count)
         if found is not None:
-            self._count("from_cache")
+            self._state.count("from_cache")
             return self._completion(session, document, cursor, found, "cache", Timings())
         if not manual:
             await asyncio.sleep(self._debounce.delay_ms(cursor.before[-1:]) / 1000)
         if self._moved_on(session, document, serial):
-            self._count("superseded")
+            self._state.count("superseded")
             return None
         taken = await self._take_over(session, cursor, manual=manual)
         if self._moved_on(session, document, serial):
-            self._count("superseded")
+            self._state.count("superseded")
             return None
         if taken is not None:
-            self._count("taken_over")
+            self._state.count("taken_over")
             return self._completion(session, document, cursor, taken, "model", Timings())
         return await self._ask(session, document, cursor, manual=manual, count=count)
 
     def _session(self, document: DocumentSnapshot) -> OpenDocument:
-        session = self._sessions.get(document.path)
+        session = self._state.documents.get(document.path)
         if session is None:
-            session = self._sessions[document.path] = OpenDocument(document)
+            session = self._state.documents[document.path] = OpenDocument(document)
         elif document.version > session.document.version:
             self.changed(document)
         return session
 
     def _allowed(self, session: OpenDocument, cursor: Cursor, *, manual: bool) -> bool:
-        if self._secret(session.document):
+        if self._state.is_secret(session.document.path):
             return False
-        if not manual and not self._settings.enabled:
+        if not manual and not self.settings.enabled:
             return False
         return decide(cursor, session.change, manual=manual).ask
 
@@ -218,7 +210,7 @@ class InlineCompleter:
         return (
             session.serial != serial
             or session.document.version != document.version
-            or self._sessions.get(document.path) is not session
+            or self._state.documents.get(document.path) is not session
         )
 
     def _cached(self, path: str, cursor: Cursor, *, manual: bool, count: int) -> CachedText | None:
@@ -239,7 +231,7 @@ class InlineCompleter:
             running.task.cancel()
             return None
         with contextlib.suppress(Exception):  # its own waiter reports it; here it only means "no answer"
-            await self._wait(running)
+            await running.wait()
         return self._cache.find(session.document.path, cursor.before, cursor.after)
 
     async def _ask(
@@ -250,25 +242,25 @@ class InlineCompleter:
             return None
         timings: list[Timings] = []
         multiline = wants_lines(cursor, manual=manual)
-        views = self._views(session, model)
+        views = session.views_for(model, self.settings, self.engine.status.speed)
         view, prompt = views.choose(document, cursor, model, self.style, self.engine.status.speed)
         if view is views.wide:
-            self._stop_warming(session)
+            self._warming.stop(session)
         request = CompleteRequest(
             session=view.session,
             prompt=prompt.segments,
             stop=self._stop_rules(cursor, multiline=multiline, stop_texts=prompt.stop_texts),
-            max_tokens=self._settings.max_tokens if multiline else min(self._settings.max_tokens, _SINGLE_LINE_TOKENS),
-            budget_ms=self._settings.budget * (_MANUAL_BUDGETS if manual else 1),
+            max_tokens=self.settings.max_tokens if multiline else min(self.settings.max_tokens, _SINGLE_LINE_TOKENS),
+            budget_ms=self.settings.budget * (_MANUAL_BUDGETS if manual else 1),
             alternatives=max(count, 1),
-            draft=self._settings.drafting,
+            draft=self.settings.drafting,
         )
-        task = self._start(self._answer(session, view, cursor, request, timings, multiline=multiline))
+        task = self._state.start(self._answer(session, view, cursor, request, timings, multiline=multiline))
         running = session.running = Running(cursor.before, cursor.after, multiline, self._clock(), task)
-        self._count("asked")
-        found = await self._wait(running)
+        self._state.count("asked")
+        found = await running.wait()
         if view is views.near:
-            self._warm(session)
+            self._warming.warm(session)
         if found is None or session.document.version != document.version:
             return None
         return self._completion(session, document, cursor, found, "model", timings[0])
@@ -296,7 +288,7 @@ class InlineCompleter:
         timings.append(result.timings)
         texts = tuple(dict.fromkeys(c.text for c in result.candidates if rejection(c.text, cursor) is None))
         if not texts:
-            self._count("rejected")
+            self._state.count("rejected")
             return None
         found = CachedText(texts, result.candidates[0].stop, multiline)
         self._cache.put(session.document.path, cursor.before, cursor.after, found)
@@ -307,25 +299,9 @@ class InlineCompleter:
         self.last_result = result
         self._debounce.responded(timings.total_ms)
         for name in ("evaluated", "prompt", "reused", "generated", "drafted"):
-            self._count(name, getattr(timings, name))
-        self._count("model_ms", timings.total_ms)
-        self._count("accepted_drafts", timings.accepted)
-
-    async def _wait(self, running: Running) -> CachedText | None:
-        """The running call's answer. When its last waiter goes, it is cancelled unless taken over soon."""
-        running.waiters += 1
-        try:
-            await asyncio.wait({running.task})
-        finally:
-            running.waiters -= 1
-            if not running.waiters and not running.task.done():
-                asyncio.get_running_loop().call_later(ABANDONED_SECONDS, self._abandon, running)
-        # Cancelled: for a newer request, or with its document.
-        return None if running.task.cancelled() else running.task.result()
-
-    def _abandon(self, running: Running) -> None:
-        if not running.waiters:
-            running.task.cancel()
+            self._state.count(name, getattr(timings, name))
+        self._state.count("model_ms", timings.total_ms)
+        self._state.count("accepted_drafts", timings.accepted)
 
     def _completion(
         self,
@@ -365,52 +341,8 @@ class InlineCompleter:
             following=cursor.after[:_FOLLOWING_CHARS],
             line_prefix=cursor.line_prefix,
             stop_texts=stop_texts,
-            max_lines=self._settings.max_lines,
+            max_lines=self.settings.max_lines,
         )
-
-    def _views(self, session: OpenDocument, model: ModelInfo) -> Views:
-        if session.views is None or session.views.model != model:
-            session.views = Views.of(session.document.path, self._settings, model, self.engine.status.speed)
-        return session.views
-
-    def _when_idle(self, session: OpenDocument) -> None:
-        """Warm the prompt once nothing has happened for a while."""
-        if session.idle is not None:
-            session.idle.cancel()
-        session.idle = asyncio.get_running_loop().call_later(IDLE_SECONDS, self._warm, session)
-
-    def _warm(self, session: OpenDocument) -> None:
-        """Evaluate the wide view at the latest known place ahead, unless that is being done already."""
-        session.idle = None
-        document, position, model = session.document, session.edited_at, self.engine.status.model
-        if model is None or position is None or not self._may_warm(session):
-            return
-        self._learn_speed()
-        view = self._views(session, model).wide
-        prompt = view.prompt(document, Cursor.at(document.text, position), model, self.style)
-        text = joined(prompt.segments)
-        if text == view.evaluated or (session.warming is not None and text.startswith(session.warming_text)):
-            return
-        self._stop_warming(session)
-        session.warming_text = text
-        session.warming = self._start(self._warm_up(session, view, WarmRequest(view.session, prompt.segments)))
-
-    def _may_warm(self, session: OpenDocument) -> bool:
-        return (
-            self._settings.enabled
-            and self.engine.status.state in (EngineState.READY, EngineState.SLOW, EngineState.BUSY)
-            and self._sessions.get(session.document.path) is session
-            and not self._secret(session.document)
-            and (session.running is None or session.running.task.done())
-        )
-
-    def _learn_speed(self) -> None:
-        """Take over the engine's measured speed once, as the first expectation of a response time."""
-        speed = self.engine.status.speed
-        if not self._speed_known and speed.decode and speed.prefill:
-            self._speed_known = True
-            seconds = _PROMPT_TOKENS_GUESS / speed.prefill + _ANSWER_TOKENS_GUESS / speed.decode
-            self._debounce.expect(1000 * seconds)
 
     async def _offer_drafts(self, texts: tuple[DraftText, ...]) -> None:
         try:
@@ -419,48 +351,7 @@ class InlineCompleter:
             # Drafts are a courtesy too.
             log.debug("no drafts from %s: %s", ", ".join(text.name for text in texts), error)
 
-    def _secret(self, document: DocumentSnapshot) -> bool:
-        return is_secret(document.path, self._settings.exclude)
-
-    async def _warm_up(self, session: OpenDocument, view: View, request: WarmRequest) -> None:
-        text = session.warming_text
-        try:
-            timings = await self.engine.warm(request)
-        except Exception as error:
-            # Warming is a courtesy: what is wrong will show at the next request.
-            log.debug("not warmed: %s", error)
-        else:
-            view.evaluated = text
-            self._count("warmed")
-            self._count("warmed_tokens", timings.prompt)
-        finally:
-            if session.warming is asyncio.current_task():
-                session.warming = None
-
-    def _stop_warming(self, session: OpenDocument) -> None:
-        if session.idle is not None:
-            session.idle.cancel()
-            session.idle = None
-        if session.warming is not None:
-            session.warming.cancel()
-            session.warming = None
-            session.warming_text = ""
-
     def _stop(self, session: OpenDocument) -> None:
-        self._stop_warming(session)
+        self._warming.stop(session)
         if session.running is not None:
             session.running.task.cancel()
-
-    def _start(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
-        task = asyncio.ensure_future(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._ended)
-        return task
-
-    def _ended(self, task: asyncio.Task[Any]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled():
-            task.exception()  # read, so that an error nobody waits for any more is not reported as forgotten
-
-    def _count(self, name: str, more: float = 1) -> None:
-        self._counts[name] += more

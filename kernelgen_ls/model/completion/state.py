@@ -1,22 +1,34 @@
-"""What the session remembers: open documents, engine calls under way, counts; and what it needs of an engine."""
+"""What a completer remembers: settings, open documents, counts, tasks; and what it needs of an engine."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import Protocol
+from collections.abc import Coroutine
+from typing import Any, Protocol
 
-from attrs import define, frozen
+from attrs import define, field, fields, frozen
 
 from kernelgen_ls.kernel.findings import Position
-from kernelgen_ls.model.completion.cache import CachedText
-from kernelgen_ls.model.completion.document import Cursor, DocumentSnapshot
+from kernelgen_ls.model.completion.document import DocumentSnapshot
+from kernelgen_ls.model.completion.running import Running
+from kernelgen_ls.model.completion.secrets import is_secret
 from kernelgen_ls.model.completion.trigger import Change
 from kernelgen_ls.model.completion.views import Views
-from kernelgen_ls.model.messages import CompleteRequest, CompleteResult, DraftText, EngineStatus, Timings, WarmRequest
+from kernelgen_ls.model.messages import (
+    CompleteRequest,
+    CompleteResult,
+    DraftText,
+    EngineStatus,
+    ModelInfo,
+    Speed,
+    Timings,
+    WarmRequest,
+)
+from kernelgen_ls.settings import CompletionSettings, PromptStyle
 
 
 class CompletionEngine(Protocol):
-    """What the session needs of the model engine."""
+    """What a completer needs of the model engine."""
 
     @property
     def status(self) -> EngineStatus:
@@ -64,28 +76,6 @@ class CompletionStats:
 
 
 @define(eq=False)
-class Running:
-    """An engine call under way, and the cursor it was made for."""
-
-    before: str
-    after: str
-    multiline: bool
-    started: float
-    task: asyncio.Task[CachedText | None]
-    waiters: int = 0
-
-    def may_answer(self, cursor: Cursor, *, multiline: bool) -> bool:
-        """Whether the cursor only typed on since; whether it typed what the answer says, only the answer will tell."""
-        return (
-            not self.task.done()
-            and (self.multiline or not multiline)
-            and cursor.before.startswith(self.before)
-            and cursor.after.endswith(self.after)
-            and len(cursor.after) - len(self.after) <= 2
-        )
-
-
-@define(eq=False)
 class OpenDocument:
     """What is remembered of one open document."""
 
@@ -98,3 +88,55 @@ class OpenDocument:
     warming: asyncio.Task[None] | None = None
     warming_text: str = ""
     idle: asyncio.TimerHandle | None = None
+
+    def views_for(self, model: ModelInfo, settings: CompletionSettings, speed: Speed) -> Views:
+        """The document's views for a model, made anew when there are none or it is another model."""
+        if self.views is None or self.views.model != model:
+            self.views = Views.of(self.document.path, settings, model, speed)
+        return self.views
+
+
+def _no_counts() -> dict[str, Any]:
+    return dict.fromkeys((f.name for f in fields(CompletionStats)), 0)
+
+
+@define(eq=False)
+class CompleterState:
+    """What requests and warming share: the settings in force, the documents by path, the counts and the tasks."""
+
+    settings: CompletionSettings
+    style: PromptStyle
+    documents: dict[str, OpenDocument] = field(factory=dict)
+    _counts: dict[str, Any] = field(factory=_no_counts)
+    _tasks: set[asyncio.Task[Any]] = field(factory=set)
+
+    def is_secret(self, path: str) -> bool:
+        """Whether the model must never see this file."""
+        return is_secret(path, self.settings.exclude)
+
+    def count(self, name: str, more: float = 1) -> None:
+        """Add to one of the :class:`CompletionStats`."""
+        self._counts[name] += more
+
+    def stats(self) -> CompletionStats:
+        """The counts so far."""
+        ahead = sum(opened.idle is not None or opened.warming is not None for opened in self.documents.values())
+        return CompletionStats(**{**self._counts, "warming": ahead})
+
+    def start(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """Run work as a task that :meth:`end_tasks` ends."""
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+        return task
+
+    async def end_tasks(self) -> None:
+        """Cancel what runs and wait for its end."""
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled():
+            task.exception()  # read, so that an error nobody waits for any more is not reported as forgotten

@@ -10,7 +10,7 @@ import pytest
 from attrs import evolve
 
 from kernelgen_ls.kernel.findings import Position
-from kernelgen_ls.model.completion import session as session_module
+from kernelgen_ls.model.completion import running, warming
 from kernelgen_ls.model.completion.document import DocumentSnapshot
 from kernelgen_ls.model.completion.session import InlineCompleter
 from kernelgen_ls.model.completion.stopping import Stopper
@@ -201,7 +201,7 @@ async def test_an_answer_for_other_text_is_cancelled() -> None:
 
 
 async def test_cancelling_frees_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session_module, "ABANDONED_SECONDS", 0)
+    monkeypatch.setattr(running, "ABANDONED_SECONDS", 0)
     engine = ScriptedEngine()
     engine.gate.clear()
     editor = Editor(engine, KERNEL)
@@ -280,7 +280,7 @@ async def test_an_engine_without_model_and_an_engine_that_fails() -> None:
 
 
 async def test_the_prompt_is_warmed_when_nothing_happens(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session_module, "IDLE_SECONDS", 0)
+    monkeypatch.setattr(warming, "IDLE_SECONDS", 0)
     engine = ScriptedEngine()
     editor = Editor(engine, KERNEL)
     editor.write("n")
@@ -343,7 +343,7 @@ async def test_a_large_model_of_unknown_speed_answers_from_near_by() -> None:
 
 
 async def test_where_the_cursor_went_is_warmed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session_module, "IDLE_SECONDS", 0)
+    monkeypatch.setattr(warming, "IDLE_SECONDS", 0)
     engine = ScriptedEngine()
     editor = Editor(engine, f"|{LONG}")
     await asyncio.sleep(0)
