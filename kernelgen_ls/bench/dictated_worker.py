@@ -7,7 +7,6 @@ the highest score. What a draft costs and how often it is right are then those o
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Sequence
@@ -15,9 +14,7 @@ from pathlib import Path
 
 from kernelgen_ls.model.inference.backend import Logits, Outcome
 from kernelgen_ls.model.inference.plan import LoadPlan
-from kernelgen_ls.model.inference.service import Service
-from kernelgen_ls.model.worker import LlamaBackend, can_offload
-from kernelgen_ls.rpc import serve_stdio
+from kernelgen_ls.model.worker import LlamaBackend, main
 
 _KEY = 3
 """Tokens by which a place in the text is looked up."""
@@ -79,18 +76,6 @@ class DictatedBackend(LlamaBackend):
         return values
 
 
-def main(text: str) -> None:
-    """Serve until the peer closes the stream."""
-    service = Service(lambda plan, on_progress: DictatedBackend(plan, on_progress, text), can_offload)
-
-    async def serve() -> None:
-        try:
-            await serve_stdio(service.handlers())
-        finally:
-            service.close()
-
-    asyncio.run(serve())
-
-
 if __name__ == "__main__":
-    main(Path(sys.argv[1]).read_text("utf-8"))
+    dictated = Path(sys.argv[1]).read_text("utf-8")
+    main(lambda plan, on_progress: DictatedBackend(plan, on_progress, dictated))

@@ -5,9 +5,14 @@ from __future__ import annotations
 import asyncio
 import statistics
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 from attrs import frozen
+
+
+def percentile(ordered: Sequence[float], share: float) -> float:
+    """The value below which ``share`` of the sorted values lie; 0 for none."""
+    return ordered[min(len(ordered) - 1, int(len(ordered) * share))] if ordered else 0.0
 
 
 @frozen
@@ -25,7 +30,7 @@ class Times:
         if not values:
             return cls(0, 0.0, 0.0, 0.0)
         ordered = sorted(values)
-        p99 = ordered[min(len(ordered) - 1, int(len(ordered) * 0.99))]
+        p99 = percentile(ordered, 0.99)
         return cls(len(values), round(statistics.median(ordered), 2), round(p99, 2), round(ordered[-1], 2))
 
 

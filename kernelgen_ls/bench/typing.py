@@ -29,6 +29,7 @@ from attrs import field, frozen
 
 from kernelgen_ls.bench.drafting import DraftingReport, measure_drafting
 from kernelgen_ls.bench.lsp_client import LspClient, running_server
+from kernelgen_ls.bench.times import percentile
 from kernelgen_ls.bench.typing_trace import Kind, Step, Trace, typing_trace
 from kernelgen_ls.lsp.sources import neighbours
 
@@ -68,8 +69,8 @@ class Distribution:
         if not values:
             return cls(0, 0, 0)
         ordered = sorted(values)
-        at = min(len(ordered) - 1, int(len(ordered) * 0.99))
-        return cls(round(statistics.median(ordered), 2), round(ordered[at], 2), round(sum(ordered), 2))
+        p99 = percentile(ordered, 0.99)
+        return cls(round(statistics.median(ordered), 2), round(p99, 2), round(sum(ordered), 2))
 
 
 @frozen

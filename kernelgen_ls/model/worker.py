@@ -285,13 +285,13 @@ def can_offload() -> bool:
     return bool(llama_cpp.llama_supports_gpu_offload())
 
 
-def main() -> None:
-    """Serve until the peer closes the stream."""
+def main(opened: Callable[[LoadPlan, Callable[[float], None]], LlamaBackend] = open_backend) -> None:
+    """Serve models that ``opened`` loads until the peer closes the stream."""
     from kernelgen_ls.model.inference.service import Service
     from kernelgen_ls.rpc import serve_stdio
 
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
-    service = Service(open_backend, can_offload)
+    service = Service(opened, can_offload)
 
     async def serve() -> None:
         try:
