@@ -53,7 +53,8 @@ def float_literal(text: str) -> str:
 class NamedKernel:
     """A kernel whose names, types and sizes are decided and of which no line is written yet.
 
-    The modules that write it call it ``k``. Writing adds to ``names`` and ``scalars``: a name that only some stage needs is taken where it is written.
+    The modules that write it call it ``k``. Writing adds to ``names`` and ``scalars``: a name that only some stage
+    needs is taken where it is written.
     """
 
     rng: random.Random
