@@ -65,7 +65,7 @@ export function createClient(program: string, parts: ClientParts): LanguageClien
   const middleware: Middleware = {
     executeCommand: async (command, args, next) => {
       if (generating.has(command)) return runGeneration(client, command, args, parts);
-      return command === measuring ? runMeasurement(client, args, parts) : next(command, args);
+      return command === measuring ? runMeasurement(client, args) : next(command, args);
     },
     workspace: {
       configuration: async (params, token, next) => {
@@ -128,22 +128,31 @@ function changedSince(client: LanguageClient, edit: WorkspaceEdit): string | und
 
 let serial = 0;
 
+/** What a long command's progress follows beside the server's own progress reports. */
+interface Followed {
+  stage: StatusItem["onGeneration"];
+  /** The notification goes when this fires: by then nothing is left to cancel. */
+  proposed: Proposals["onDidShow"];
+}
+
 /**
  * Runs a long command with a progress notification whose Cancel cancels the request; undefined where it was cancelled.
- * The token is ours, because a progress that the server creates has no Cancel button here. The notification goes when
- * there is a proposal to answer: by then nothing is left to cancel.
+ * The token is ours, because a progress that the server creates has no Cancel button here.
  */
-function runLong<T>(client: LanguageClient, title: string, command: string, args: unknown[], parts: ClientParts): Promise<T | undefined> {
+function runLong<T>(client: LanguageClient, title: string, command: string, args: unknown[], followed?: Followed): Promise<T | undefined> {
   return new Promise((resolve) => {
     void vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title, cancellable: true }, async (progress, token) => {
       const workDoneToken = `kernelgen-${(serial += 1)}`;
       const subscriptions = [
-        parts.status.onGeneration((generation) => progress.report({ message: describeGeneration(generation) })),
         client.onProgress(WorkDoneProgress.type, workDoneToken, (value) => {
           if (value.kind !== "end" && value.message !== undefined) progress.report({ message: value.message });
         }),
       ];
-      const proposed = new Promise<void>((shown) => subscriptions.push(parts.proposals.onDidShow(shown)));
+      const proposed = new Promise<void>((shown) => {
+        if (followed === undefined) return;
+        subscriptions.push(followed.stage((generation) => progress.report({ message: describeGeneration(generation) })));
+        subscriptions.push(followed.proposed(shown));
+      });
       const answered = client.sendRequest(ExecuteCommandRequest.type, { command, arguments: args, workDoneToken }, token).then(
         (answer) => (answer as T | null) ?? undefined,
         (error: unknown) => {
@@ -161,7 +170,7 @@ function runLong<T>(client: LanguageClient, title: string, command: string, args
 /** Generates or mends; what came of it, where it did not simply succeed, is told. */
 export async function runGeneration(client: LanguageClient, command: string, args: unknown[], parts: ClientParts): Promise<GenerationOutcome | undefined> {
   const title = command === "kernelgen.generateKernel" ? "Generate kernel" : "Fix with KernelGen";
-  const outcome = await runLong<GenerationOutcome>(client, title, command, args, parts);
+  const outcome = await runLong<GenerationOutcome>(client, title, command, args, { stage: parts.status.onGeneration, proposed: parts.proposals.onDidShow });
   if (outcome?.applied === false && outcome.reason && outcome.reason !== "discarded") {
     void vscode.window.showWarningMessage(outcome.reason, "Open log").then((choice) => {
       if (choice !== undefined) client.outputChannel.show();
@@ -171,8 +180,8 @@ export async function runGeneration(client: LanguageClient, command: string, arg
 }
 
 /** Measures the entry function at a position; the figure is told with what it is, or why there is none. */
-export async function runMeasurement(client: LanguageClient, args: unknown[], parts: ClientParts): Promise<Measurement | undefined> {
-  const outcome = await runLong<Measurement>(client, "Measure kernel", measuring, args, parts);
+export async function runMeasurement(client: LanguageClient, args: unknown[]): Promise<Measurement | undefined> {
+  const outcome = await runLong<Measurement>(client, "Measure kernel", measuring, args);
   if (outcome === undefined) return undefined;
   if ("reason" in outcome) void vscode.window.showWarningMessage(outcome.reason);
   else vscode.window.setStatusBarMessage(`$(dashboard) ${describeMeasurement(outcome)}`, 10_000);

@@ -189,7 +189,7 @@ class Extension {
 
   private async measure(): Promise<void> {
     const { runMeasurement } = await clientModule();
-    await runMeasurement(await this.running(), await this.here(), this.parts);
+    await runMeasurement(await this.running(), await this.here());
   }
 }
 
