@@ -77,13 +77,17 @@ export class Proposals implements vscode.TextDocumentContentProvider {
     if (changed.length === 0) {
       return { applied: false, failureReason: "the edit changes nothing" };
     }
+    // Another may have come while the files were read. It is replaced only here: an answer meant for it must not reach this one unseen.
+    this.settle("discard");
     // It can be answered from the moment its diff is on screen.
     const pending = new Pending();
     this.pending = pending;
     try {
       await this.showDiffs(label, changed, pending);
-      this.ask(label, pending);
-      this.shownEmitter.fire();
+      if (this.pending === pending) {
+        this.ask(label, pending);
+        this.shownEmitter.fire();
+      }
       if ((await pending.answered) === "discard") {
         return { applied: false, failureReason: "discarded" };
       }
