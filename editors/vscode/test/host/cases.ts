@@ -15,6 +15,24 @@ const test = (name: string, body: () => Promise<void>) => cases.push({ name, bod
 
 const kernel = "add.asc";
 
+/** Waits for the diff of a command that runs, applies what it shows, and waits until the command is done. */
+async function applyProposal(running: Thenable<unknown>): Promise<void> {
+  await diffTab();
+  await vscode.commands.executeCommand("kernelgen.applyProposal");
+  await running;
+}
+
+/** Starts a generation on the specification. It is wrapped, so that awaiting the start does not await the end. */
+async function startGenerating(): Promise<{ extension: ExtensionApi; editor: vscode.TextEditor; original: string; running: Thenable<unknown> }> {
+  const extension = await serverReady();
+  const editor = await open("spec.asc");
+  const original = editor.document.getText();
+  placeCursor(editor, "void");
+  const running = vscode.commands.executeCommand("kernelgen.generate");
+  await eventually("it generates", () => extension.status()?.generation ?? undefined);
+  return { extension, editor, original, running };
+}
+
 test("activation, without the server's own start", async () => {
   const extension = vscode.extensions.getExtension<ExtensionApi>(extensionId);
   assert.ok(extension && !extension.isActive, "nothing has asked for the extension yet");
@@ -193,8 +211,7 @@ test("generate: a diff first, nothing applied before the user says so, one undo"
   assert.equal(editor.document.getText(), original, "nothing is applied yet");
   const proposed = (await vscode.workspace.openTextDocument(diff.modified)).getText();
   assert.match(proposed, /__aicore__/);
-  await vscode.commands.executeCommand("kernelgen.applyProposal");
-  await running;
+  await applyProposal(running);
   assert.equal(editor.document.getText(), proposed, "what was shown is what is applied");
   assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), editor.document.uri.toString(), "the kernel is in front");
   await vscode.commands.executeCommand("undo");
@@ -202,12 +219,7 @@ test("generate: a diff first, nothing applied before the user says so, one undo"
 });
 
 test("the reasoning grows in a read-only document; a document that changed meanwhile is left alone", async () => {
-  const extension = await serverReady();
-  const editor = await open("spec.asc");
-  const original = editor.document.getText();
-  placeCursor(editor, "void");
-  const running = vscode.commands.executeCommand("kernelgen.generate");
-  await eventually("it generates", () => extension.status()?.generation ?? undefined);
+  const { editor, original, running } = await startGenerating();
   const reasoning = await eventually("reasoning is shown while it runs", async () => {
     await vscode.commands.executeCommand("kernelgen.reasoning");
     return vscode.window.visibleTextEditors.map((one) => one.document).find((one) => one.uri.scheme === "kernelgen-reasoning");
@@ -215,8 +227,7 @@ test("the reasoning grows in a read-only document; a document that changed meanw
   await diffTab();
   await eventually("the text of the open document is there", () => reasoning.getText().trim().length > 0);
   await replaceAll(editor, `// changed\n${original}`);
-  await vscode.commands.executeCommand("kernelgen.applyProposal");
-  await running;
+  await applyProposal(running);
   assert.equal(editor.document.getText(), `// changed\n${original}`);
   await replaceAll(editor, original);
   await editor.document.save();
@@ -230,10 +241,7 @@ test("fix: what KernelGen proposes for an error is shown and, applied, passes th
   await editor.document.save();
   const found = await eventually("an error is shown", () => diagnostics(editor)[0]);
   editor.selection = new vscode.Selection(found.range.start, found.range.start);
-  const running = vscode.commands.executeCommand("kernelgen.fixHere");
-  await diffTab();
-  await vscode.commands.executeCommand("kernelgen.applyProposal");
-  await running;
+  await applyProposal(vscode.commands.executeCommand("kernelgen.fixHere"));
   await editor.document.save();
   const counts = await extension.client()?.sendRequest<{ errors: number }>("workspace/executeCommand", { command: "kernelgen.checkNow", arguments: [editor.document.uri.toString()] });
   assert.equal(counts?.errors, 0);
@@ -243,10 +251,7 @@ test("fix: what KernelGen proposes for an error is shown and, applied, passes th
 
 test("clangd is configured after the file was shown, once", async () => {
   await serverReady();
-  const running = vscode.commands.executeCommand("kernelgen.configureClangd");
-  await diffTab();
-  await vscode.commands.executeCommand("kernelgen.applyProposal");
-  await running;
+  await applyProposal(vscode.commands.executeCommand("kernelgen.configureClangd"));
   const text = async () => new TextDecoder().decode(await vscode.workspace.fs.readFile(workspaceFile(".clangd")));
   const written = await text();
   assert.match(written, /CompileFlags/);
@@ -255,12 +260,7 @@ test("clangd is configured after the file was shown, once", async () => {
 });
 
 test("a generation can be cancelled and leaves the text alone", async () => {
-  const extension = await serverReady();
-  const editor = await open("spec.asc");
-  const original = editor.document.getText();
-  placeCursor(editor, "void");
-  const running = vscode.commands.executeCommand("kernelgen.generate");
-  await eventually("it generates", () => extension.status()?.generation ?? undefined);
+  const { extension, editor, original, running } = await startGenerating();
   await extension.client()?.sendRequest("workspace/executeCommand", { command: "kernelgen.cancelGeneration", arguments: [] });
   await running;
   await eventually("nothing generates any more", () => extension.status()?.generation === null);
