@@ -14,7 +14,7 @@ from attrs import evolve
 from kernelgen_ls.runner.config import Budgets
 from kernelgen_ls.runner.messages import MeasureRequest, MeasureResult, Outcome, SourceFile, StageReport, VerifyRequest
 from kernelgen_ls.runner.toolchains.cann import CannToolchain
-from kernelgen_ls.runner.toolchains.cann_build import Builder, _prune, _take
+from kernelgen_ls.runner.toolchains.cann_build import Builder, _is_kernel, _prune, _take
 from tests.fakes.cann_project import LISTS, PRESETS
 from tests.unit.runner.test_cann import CASES as ALL_CASES
 from tests.unit.runner.test_cann import CONFIG, Start, kernel, never, shared, start
@@ -117,6 +117,32 @@ def test_a_kernel_gets_the_tiling_that_its_op_host_computes(start: Start, tmp_pa
     edited = measure(chain, project(host=HOST.replace("on 8 cores", "on 4 cores")), stages)
     assert edited.latency is not None and edited.latency.block_dim == 4
     assert "binary" in built(stages)
+
+
+def test_what_computes_a_tiling_is_never_taken_for_a_kernel(start: Start, tmp_path: Path) -> None:
+    chain = start(evolve(CONFIG, cache=tmp_path / "cache"))
+    host = HOST + "// launched by a __global__ function\n"
+    assert measure(chain, project(host=host)).outcome is Outcome.PASSED
+    stages: list[StageReport] = []
+    edited = measure(chain, project(host=host.replace("on 8 cores", "on 4 cores")), stages)
+    assert edited.latency is not None and edited.latency.block_dim == 4, "the edited op_host's tiling"
+    assert "binary" in built(stages)
+
+
+@pytest.mark.parametrize(
+    ("path", "kernel"),
+    [
+        ("op_kernel/twice.cpp", True),
+        ("twice/op_kernel/arch22/twice.cpp", True),
+        ("op_kernel/twice.h", False),
+        ("op_host/op_kernel/twice.cpp", False),
+        ("op_kernel/op_host/twice.cpp", False),
+        ("common/twice.cpp", False),
+        ("op_kernel.cpp", False),
+    ],
+)
+def test_only_sources_below_op_kernel_are_left_out_of_a_builds_key(path: str, kernel: bool) -> None:
+    assert _is_kernel(SourceFile(path, "__global__ void twice()")) is kernel
 
 
 def test_a_wrong_tiling_is_the_kernels_verdict_and_attributes_reach_op_host(start: Start) -> None:
