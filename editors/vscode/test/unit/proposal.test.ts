@@ -9,7 +9,7 @@ registerHooks({
     specifier === "vscode" ? { url: new URL("../test/unit/hostless.ts", context.parentURL).href, format: "module-typescript", shortCircuit: true } : next(specifier, context),
 });
 
-test("of two edits that come while files are read, one is left to answer and nothing of the other stays", async () => {
+test("of two edits that come while files are read, one is left to answer and nothing of the other stays", { timeout: 10_000 }, async () => {
   const { host } = await import("./hostless.ts");
   const { Proposals } = await import("../../src/proposal.ts");
   const edit = { entries: () => [[host.file, [{ newText: "new" }]]] } as unknown as vscode.WorkspaceEdit;
