@@ -27,6 +27,11 @@ class Budgets:
     device_wait: float = 600.0
     """How long a job waits for a device that another job uses."""
 
+    @property
+    def longest(self) -> float:
+        """The longest that any job may run: one that builds its project, verifies and measures."""
+        return self.check + self.build + self.verify + self.measure + self.device_wait
+
 
 @frozen
 class SandboxConfig:

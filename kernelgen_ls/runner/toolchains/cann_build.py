@@ -9,6 +9,8 @@ changed since are compiled on their own.
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
 import json
 import logging
 import os
@@ -17,7 +19,8 @@ import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Mapping
+import time
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from attrs import frozen
@@ -43,6 +46,7 @@ _PRESETS = "CMakePresets.json"
 _NOT_BUILT = (".py", ".csv", ".md")
 _LOGGED_LINES = 40
 _SOURCES = "kernelgen-built-from"
+_PARTIAL = "partial-"
 _CMAKE_ERROR = re.compile(
     r"^CMake Error at (?P<path>[^:\n]+):(?P<line>\d+)(?: \(\w+\))?:\s*\n+(?P<message>(?:[ \t]+\S[^\n]*\n?)+)",
     re.MULTILINE,
@@ -114,15 +118,14 @@ class Builder:
         # An edit of a kernel changes no tiling: what was built for this op_host still answers.
         of_host = self._key(tuple(f for f in needed if not _is_kernel(f)), chip)
         keep = None if self._config.cache is None else self._config.cache / "builds" / of_host
-        if keep is not None and keep.is_dir():
-            os.utime(keep)
+        if keep is not None and _claimed(keep):
             return Package(keep, _built_from(keep) == whole)
         target = keep or folder / "package"
         with job_folder() as apart:
             vendor = self._built(needed, entry, operator, chip, apart, cancelled, on_stage)
             _take(vendor, target, whole)
         if keep is not None:
-            _prune(keep.parent, self._config.build_bytes, keep)
+            _prune(keep.parent, self._config.build_bytes, keep, self._config.budgets.longest)
         return Package(target, exact=True)
 
     def _key(self, files: tuple[SourceFile, ...], chip: Chip) -> str:
@@ -362,7 +365,7 @@ def _built_from(package: Path) -> str:
 def _take(source: Path, target: Path, built_from: str) -> None:
     """Copy what was built out of its job's reach: files, folders, and links that stay inside; nothing else."""
     target.parent.mkdir(parents=True, exist_ok=True, mode=0o755)
-    partial = Path(tempfile.mkdtemp(prefix="partial-", dir=target.parent))
+    partial = Path(tempfile.mkdtemp(prefix=_PARTIAL, dir=target.parent))
     try:
         shutil.copytree(source, partial / "vendor", symlinks=True, ignore=lambda f, names: _strange(source, f, names))
         for path in (partial / "vendor", *(partial / "vendor").rglob("*")):
@@ -393,15 +396,61 @@ def _strange(root: Path, folder: str, names: list[str]) -> list[str]:
     return strange
 
 
-def _prune(folder: Path, limit: int, newest: Path) -> None:
-    """Keep the builds within ``limit`` bytes, the least recently used go first."""
+def _claimed(keep: Path) -> bool:
+    """Whether a package is kept; from now on it counts as used, and no worker removes it for as long as a job runs."""
+    try:
+        with _locked(keep.parent):
+            if not keep.is_dir():
+                return False
+            os.utime(keep)
+            return True
+    except FileNotFoundError:
+        return False
+
+
+def _prune(folder: Path, limit: int, newest: Path, spared: float) -> None:
+    """Keep the builds within ``limit`` bytes, the least recently used go first.
+
+    Other workers build and use packages here at the same time: what was made or used in the last ``spared`` seconds
+    stays, whatever it takes. What a worker left half copied when it died goes.
+    """
+    spare_after = time.time() - spared
     sizes = []
     for build in folder.iterdir():
-        size = sum(path.lstat().st_size for path in build.rglob("*"))
-        sizes.append((build == newest, build.stat().st_mtime, size, build))
-    total = sum(size for _, _, size, _ in sizes)
-    for is_newest, _, size, build in sorted(sizes, key=lambda item: item[:2]):
-        if total <= limit or is_newest:
+        with contextlib.suppress(OSError):
+            used = build.stat().st_mtime
+            if not build.name.startswith(_PARTIAL):
+                sizes.append((used, sum(path.lstat().st_size for path in build.rglob("*")), build))
+            elif used < spare_after:
+                shutil.rmtree(build, ignore_errors=True)
+    total = sum(size for _, size, _ in sizes)
+    for _, size, build in sorted(sizes):
+        if total <= limit:
             return
-        shutil.rmtree(build, ignore_errors=True)
-        total -= size
+        if build != newest and _removed(build, spare_after):
+            total -= size
+
+
+def _removed(build: Path, spare_after: float) -> bool:
+    """Remove a package unless a job has claimed it since; at once for everyone who looks, its files after that."""
+    try:
+        with _locked(build.parent):
+            if build.stat().st_mtime >= spare_after:
+                return False
+            doomed = Path(tempfile.mkdtemp(prefix=_PARTIAL, dir=build.parent))
+            build.replace(doomed / "vendor")
+    except OSError:
+        return False
+    shutil.rmtree(doomed, ignore_errors=True)
+    return True
+
+
+@contextlib.contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """Alone among the workers of every runner that keeps its builds in ``folder``, for a moment."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
