@@ -148,8 +148,6 @@ async def _generate(
             files = tuple(SourceFile(path, text) for path, text in texts.items() if not path.endswith(".md"))
             check = CandidateCheck(runner.check, settings.check.chip, files)
             plan = attrs.evolve(Plan.of(settings.generation), seed=seed, exhaustive=exhaustive)
-            if exhaustive:
-                plan = attrs.evolve(plan, extra=0)
             generator = Generator(engine, settings.generation, lookup=api_signatures)
             with LiveProgress(task.operator, show_reasoning=reasoning) as live:
                 found = await generator.generate(task, check, on_progress=live.show, plan=plan)

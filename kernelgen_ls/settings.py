@@ -218,10 +218,10 @@ class GenerationSettings:
     )
     profile: PromptProfile = _setting(PromptProfile.AUTO, "Prompt profile; `auto` reads it from the model.")
     candidates: int = _setting(
-        4,
-        "Kernels tried for one request; the first that compiles ends it. At the default, a model that is quick enough "
-        "tries up to 12 more within half a minute.",
-        minimum=1,
+        0,
+        "Kernels tried for one request; the first that compiles ends it. 0: four, and up to twelve more from a model "
+        "that writes them within half a minute.",
+        minimum=0,
         maximum=64,
     )
     rounds: int = _setting(

@@ -29,15 +29,18 @@ def kept_code() -> Iterator[None]:
 
     path = _file()
     known = _read(path)
-    fresh: dict[str, CodeType] = {}
+    used: dict[str, CodeType] = {}
+    fresh = 0
 
     def compile_once(source: Any, filename: Any, mode: str, *rest: Any, **more: Any) -> Any:
-        key = source
+        nonlocal fresh
         if mode != "exec" or rest or more or not isinstance(source, str):
             return compile(source, filename, mode, *rest, **more)
-        code = known.get(key) or fresh.get(key)
+        code = known.get(source) or used.get(source)
         if code is None:
-            code = fresh[key] = compile(source, filename, mode)
+            code = compile(source, filename, mode)
+            fresh += 1
+        used[source] = code
         return code
 
     vars(make)["compile"] = compile_once
@@ -46,8 +49,8 @@ def kept_code() -> Iterator[None]:
     finally:
         del vars(make)["compile"]
         # A few pieces are another text in each process; they are not worth a longer file at every start.
-        if len(fresh) > len(known) // 2:
-            _write(path, {**known, **fresh})
+        if 2 * fresh > len(used):
+            _write(path, used)
 
 
 def _file() -> Path:

@@ -21,7 +21,7 @@ from kernelgen_ls.kernel.findings import Finding, Position, Severity, Source
 from kernelgen_ls.lsp.documents import Document
 from kernelgen_ls.lsp.generated_edit import generated_edit
 from kernelgen_ls.lsp.progress import WorkDone, work_done
-from kernelgen_ls.lsp.sources import Sources, gather, operator_texts
+from kernelgen_ls.lsp.sources import Sources, gather, operator_texts, text_on_disk
 from kernelgen_ls.lsp.status import GenerationPart
 from kernelgen_ls.runner.messages import CheckRequest, CheckResult, SourceFile
 
@@ -272,7 +272,7 @@ class Generating:
         identifier = session.records.generated(found)
         if best is None or not best.whole:
             return result  # half a kernel is no kernel: the reason says so, the records keep it
-        changed = self._changed(target, best.files)
+        changed = await self._changed(target, best.files)
         if changed and (
             session.documents.get(target.document.uri) is None or not await self._still_wanted(title, changed)
         ):
@@ -302,15 +302,17 @@ class Generating:
         session.records.discarded(identifier)
         return attrs.evolve(result, reason=answer.failure_reason or f"{title}: not inserted.")
 
-    def _changed(self, target: Target, files: Sequence[GeneratedFile]) -> str:
-        """The name of an open document that the result would change and that was edited meanwhile; empty for none."""
+    async def _changed(self, target: Target, files: Sequence[GeneratedFile]) -> str:
+        """The name of a file that the result would change and that was edited meanwhile; empty for none."""
         documents = self._session.documents
         if not documents.current(target.document):
             return target.document.path.name
         for file in files:
-            opened = documents.at(target.sources.path(target.sources.operator_prefix + file.path))
-            if opened is not None and file.path != target.entry and opened.text != target.texts.get(file.path):
-                return opened.path.name
+            path = target.sources.path(target.sources.operator_prefix + file.path)
+            opened = documents.at(path)
+            text = opened.text if opened is not None else await asyncio.to_thread(text_on_disk, path)
+            if file.path != target.entry and text != target.texts.get(file.path):
+                return path.name
         return ""
 
     async def _still_wanted(self, title: str, name: str) -> bool:

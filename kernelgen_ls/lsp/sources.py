@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -78,7 +79,7 @@ def gather(document: Document, opened: Iterable[Document], root_of: Callable[[Pa
         if path not in texts:
             text = buffers.get(root / path)
             if text is None:
-                text = _read(root / path)
+                text = text_on_disk(root / path)
             if text is None:
                 return None
             texts[path] = text
@@ -110,7 +111,7 @@ def operator_texts(sources: Sources) -> dict[str, str]:
             continue
         text = sources.texts.get(path)
         if text is None and path.endswith(_SUFFIXES):
-            text = _read(sources.path(path))
+            text = text_on_disk(sources.path(path))
         if text is not None:
             texts[relative] = text
     return texts
@@ -127,21 +128,25 @@ def neighbours(root: Path) -> dict[str, str]:
     files = [path for path in islice(_walk(root), MAX_LISTED) if path.suffix in suffixes]
     found: dict[str, str] = {}
     room = MAX_NEIGHBOURS_CHARS
-    for path in sorted(files, key=_changed, reverse=True):
-        text = _read(path)
-        if text is not None and len(text) <= min(MAX_NEIGHBOUR_CHARS, room) and "__aicore__" in text:
-            found[path.relative_to(root).as_posix()] = text
+    for _, path in sorted(((-changed, path) for path, changed in _small(files))):
+        text = text_on_disk(path)
+        if text is not None and "__aicore__" in text:
             room -= len(text)
+            if room < 0:
+                break
+            found[path.relative_to(root).as_posix()] = text
         if len(found) >= MAX_NEIGHBOURS:
             break
     return dict(reversed(found.items()))
 
 
-def _changed(path: Path) -> float:
-    try:
-        return path.stat().st_mtime
-    except OSError:
-        return 0.0
+def _small(files: Iterable[Path]) -> Iterator[tuple[Path, float]]:
+    """The files that are short enough to be drafted from, with the time of their last change."""
+    for path in files:
+        with suppress(OSError):
+            status = path.stat()
+            if status.st_size <= MAX_NEIGHBOUR_CHARS:
+                yield path, status.st_mtime
 
 
 def _listing(file: Path, root: Path) -> Iterator[str]:
@@ -186,7 +191,8 @@ def _files(folder: Path) -> list[Path]:
         return []
 
 
-def _read(path: Path) -> str | None:
+def text_on_disk(path: Path) -> str | None:
+    """A file's text; None where there is none, or one of more than ``MAX_FILE_BYTES``."""
     try:
         if not path.is_file() or path.stat().st_size > MAX_FILE_BYTES:
             return None

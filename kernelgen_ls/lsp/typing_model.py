@@ -92,13 +92,15 @@ class TypingModel:
 
     async def _offer_neighbours(self, root: Path) -> None:
         """What the other kernels of a workspace say, once a workspace: the model drafts from it."""
-        if root in self._offered:
+        if root in self._offered or self._completer is None or not self._completer.settings.drafting:
             return
         self._offered.add(root)
         texts = await asyncio.to_thread(neighbours, root)
         if self._completer is not None:
-            opened = {self._snapshot(document).path for document in self._session.documents}
-            self._completer.offer_drafts({path: text for path, text in texts.items() if path not in opened})
+            # The open ones last: where there is too much, what was offered first goes.
+            opened = {self._snapshot(document).path: document.text for document in self._session.documents}
+            others = {path: text for path, text in texts.items() if path not in opened}
+            self._completer.offer_drafts({**others, **opened})
 
     def changed(self, before: Document, document: Document) -> None:
         """A document was edited."""

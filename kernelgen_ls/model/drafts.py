@@ -8,14 +8,14 @@ follows the chance of being right, learnt while running, and the batch costs, me
 from __future__ import annotations
 
 from array import array
-from collections import defaultdict
+from collections import OrderedDict, defaultdict
 from collections.abc import Iterable, Sequence
 
 from attrs import define, field, frozen
 
 _GRAM = 3
 _LONGEST_MATCH = 24
-_LOOKED_AT = 16
+_LOOKED_AT = 32
 _LONGEST_KIND = 12
 _AGREED = 4
 _OWN_WEIGHT = 2.0
@@ -55,7 +55,7 @@ class NgramIndex:
             latest[key] = end
 
     def matches(self, tail: Sequence[int]) -> list[tuple[int, int]]:
-        """Up to sixteen places where the end of ``tail`` occurs: (length of the match, position after it)."""
+        """Up to thirty-two places where the end of ``tail`` occurs: (length of the match, position after it)."""
         if len(tail) < _GRAM:
             return []
         found = []
@@ -76,6 +76,30 @@ class NgramIndex:
         while length < limit and self.tokens[end - 1 - length] == tail[-1 - length]:
             length += 1
         return length
+
+
+@define(eq=False)
+class DraftTexts:
+    """The workspace's texts behind one index, so that a look-up costs the same for one text and for sixty.
+
+    A text that is replaced stays in the index until the next rebuild: an old line is a guess like any other.
+    """
+
+    room: int
+    """Tokens of all texts together; the oldest go."""
+    index: NgramIndex = field(factory=NgramIndex)
+    _texts: OrderedDict[str, list[int]] = field(factory=OrderedDict)
+
+    def put(self, name: str, tokens: list[int]) -> None:
+        """Add, replace or (without tokens) forget a text."""
+        self._texts.pop(name, None)
+        if tokens:
+            self._texts[name] = tokens
+            self.index.extend(tokens)
+        while sum(map(len, self._texts.values())) > self.room:
+            self._texts.popitem(last=False)
+        if len(self.index) > 2 * self.room or not self._texts:
+            self.index = NgramIndex(token for text in self._texts.values() for token in text)
 
 
 Kind = tuple[int, int]

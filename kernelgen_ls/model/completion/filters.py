@@ -14,8 +14,8 @@ _MOST_LEVELS_DEEPER = 2
 _LEVEL_COLUMNS = 4
 _FENCE = "```"
 _REPEATED_LINES = 3
-_STUTTER = re.compile(r"([^\n]{2,24}?)\1{3,}")
-"""The same piece four times in a row."""
+_STUTTER = re.compile(r"(?P<word>[^\n,; ]{2,24}?)(?P=word){3,}|(?P<item>[^\n]{2,24}?)(?P=item){11,}")
+"""The same piece four times in a row, or twelve times where it is an item of a list."""
 
 
 class Rejection(str, Enum):
@@ -54,11 +54,11 @@ def rejection(text: str, cursor: Cursor) -> Rejection | None:
 
 
 def _stutters(text: str) -> bool:
-    """A model caught in a loop within a line (``InirnInirnInirnInirn``); ``0, 0, 0, 0`` is none.
+    """A model caught in a loop within a line (``InirnInirnInirnInirn``); a list of equal dtypes or a ruler is none.
 
     A long text is looked at from its end, where a loop goes on.
     """
-    return any(re.search("[A-Za-z_]{2}", found[1]) for found in _STUTTER.finditer(text[-600:]))
+    return any(re.search("[A-Za-z]{2}", found["word"] or found["item"]) for found in _STUTTER.finditer(text[-600:]))
 
 
 def _repeats_following(text: str, cursor: Cursor) -> bool:

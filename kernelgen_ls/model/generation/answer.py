@@ -43,6 +43,11 @@ class Cut(str, Enum):
     UNCLOSED = "the model did not close its code block"
     """It ended of itself: nothing says that code is missing, so the checker is asked."""
 
+    @property
+    def whole(self) -> bool:
+        """Whether nothing says that code is missing."""
+        return self in (Cut.NO, Cut.UNCLOSED)
+
 
 @frozen
 class Answer:
@@ -55,7 +60,7 @@ class Answer:
     @property
     def whole(self) -> bool:
         """Whether nothing says that code is missing."""
-        return self.cut in (Cut.NO, Cut.UNCLOSED)
+        return self.cut.whole
 
 
 _LOOP_UNIT = 160

@@ -82,7 +82,7 @@ class Attempt:
     @property
     def whole(self) -> bool:
         """Whether the model finished what it wrote."""
-        return self.cut in (Cut.NO, Cut.UNCLOSED)
+        return self.cut.whole
 
     @property
     def checked(self) -> bool:

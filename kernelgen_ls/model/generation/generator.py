@@ -54,7 +54,7 @@ _LOOP_CHECKED_EVERY = 32
 _SECOND_THOUGHTS_SECONDS = 30.0
 """By then another kernel must be expected, where one compiles but does not call what its formula names, and beyond the
 number that was asked for where none compiles."""
-_EXTRA = 12
+_CANDIDATES, _EXTRA = 4, 12
 _LINE_REPAIRS = 3
 """How many repairs of a few lines stand for one round of rewriting whole files."""
 
@@ -85,8 +85,8 @@ class Plan:
     @classmethod
     def of(cls, settings: GenerationSettings) -> Plan:
         """The user's limits. Who names no number lets a model that writes a kernel in seconds try more of them."""
-        extra = _EXTRA if settings.candidates == GenerationSettings().candidates else 0
-        return cls(settings.candidates, settings.rounds, settings.time_limit, extra=extra)
+        candidates = settings.candidates or _CANDIDATES
+        return cls(candidates, settings.rounds, settings.time_limit, extra=0 if settings.candidates else _EXTRA)
 
 
 class Generator:
@@ -221,7 +221,7 @@ class _Run:
         """Whether one more candidate is worth it: none compiles, and it would be there in time."""
         elapsed = time.monotonic() - self.started
         compiles = any(candidate.end is End.CLEAN for candidate in candidates)
-        return not compiles and elapsed + elapsed / tried <= _SECOND_THOUGHTS_SECONDS
+        return not (self.plan.exhaustive or compiles) and elapsed + elapsed / tried <= _SECOND_THOUGHTS_SECONDS
 
     def _satisfied(self, candidate: Candidate) -> bool:
         """Whether a candidate that compiles ends the request."""
@@ -379,7 +379,7 @@ class _Run:
     def _restored(self, file: GeneratedFile) -> GeneratedFile:
         """A kernel file in its place, its entry as the project has it: its name, the tiling parameter not shown."""
         task = self.template_task
-        if task is None or file.path not in (self.kernel_path, f"op_kernel/{task.kernel}.cpp"):
+        if task is None or file.path not in (self.kernel_path, task.usual_kernel_path):
             return file
         text = with_entry_name(file.text, task.kernel_template)
         if "GM_ADDR tiling" in task.kernel_template:
@@ -391,7 +391,7 @@ class _Run:
             return ""
         task = self.template_task
         if task is not None and task.host_paths:
-            return answer_grammar((*task.host_paths, f"op_kernel/{task.kernel}.cpp"))
+            return answer_grammar((*task.host_paths, task.usual_kernel_path))
         if current is not None and len(current.files) > 1:
             return answer_grammar(tuple(file.path for file in current.files))
         return answer_grammar(())

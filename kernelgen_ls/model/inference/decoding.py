@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from attrs import define, field
 
-from kernelgen_ls.model.drafts import BatchCosts, Confidence, Drafter, NgramIndex
+from kernelgen_ls.model.drafts import BatchCosts, Confidence, Drafter, DraftTexts
 from kernelgen_ls.model.inference.backend import Backend, Outcome, StateFiles
 from kernelgen_ls.model.inference.sampling import Chooser
 from kernelgen_ls.model.inference.scheduler import Steps
@@ -68,7 +68,7 @@ class Decoder:
     _prefill: float = 0.0
     _decode: float = 0.0
     _texts: OrderedDict[tuple[str, bool], list[int]] = field(factory=OrderedDict)
-    _drafts: OrderedDict[str, NgramIndex] = field(factory=OrderedDict)
+    _drafts: DraftTexts = field(factory=lambda: DraftTexts(_DRAFT_TOKENS))
 
     def __attrs_post_init__(self) -> None:
         self.sequences = Sequences(self.backend, self.states)
@@ -119,27 +119,26 @@ class Decoder:
         key = (segment.text, segment.special)
         known = self._texts.pop(key, None)
         if known is None:
-            known = []
-            parts = [segment.text]
-            if not segment.special:
-                parts = broken_up(segment.text, self.backend.vocabulary.marked_texts)
-            for part in parts:
-                known += self.backend.tokenize(part, segment.special)
+            known = self._cut(segment)
         self._texts[key] = known
         if len(self._texts) > _TOKENIZED_TEXTS:
             self._texts.popitem(last=False)
         return known
+
+    def _cut(self, segment: Segment) -> list[int]:
+        parts = [segment.text]
+        if not segment.special:
+            parts = broken_up(segment.text, self.backend.vocabulary.marked_texts)
+        return [token for part in parts for token in self.backend.tokenize(part, segment.special)]
 
     # -- drafts
 
     def remember(self, texts: Sequence[DraftText]) -> None:
         """Add, replace or forget texts to look drafts up in; the oldest go when there are too many."""
         for text in texts:
-            self._drafts.pop(text.name, None)
-            if text.text:
-                self._drafts[text.name] = NgramIndex(self._tokenized(Segment(text.text)))
-        while sum(map(len, self._drafts.values())) > _DRAFT_TOKENS:
-            self._drafts.popitem(last=False)
+            # Not through the kept blocks: sixty kernels would push out those of the windows that are typed in.
+            pieces = blocks(text.text, _BLOCK) if self.backend.vocabulary.cut_at_lines else [text.text]
+            self._drafts.put(text.name, [token for piece in pieces for token in self._cut(Segment(piece))])
 
     def drafter(self, prompt: Sequence[int]) -> Drafter | None:
         """A drafter for a text that starts with ``prompt``.
@@ -149,7 +148,7 @@ class Decoder:
         if not self.backend.can_trim or self._decode > _TOO_FAST_TO_DRAFT:
             return None
         return Drafter(
-            prompt, self.confidence, self.costs, tuple(self._drafts.values()), longest=min(4, self.backend.outputs - 1)
+            prompt, self.confidence, self.costs, (self._drafts.index,), longest=min(4, self.backend.outputs - 1)
         )
 
     # -- evaluation

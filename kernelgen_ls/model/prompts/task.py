@@ -59,7 +59,12 @@ class GenerationTask:
     @property
     def kernel_path(self) -> str:
         """Where the kernel goes."""
-        return self.kernel_file or f"op_kernel/{self.kernel}.cpp"
+        return self.kernel_file or self.usual_kernel_path
+
+    @property
+    def usual_kernel_path(self) -> str:
+        """Where msopgen would have put it, which is what the prompts ask for."""
+        return f"op_kernel/{self.kernel}.cpp"
 
     @property
     def host_paths(self) -> tuple[str, ...]:

@@ -231,6 +231,27 @@ async def test_another_file_of_the_operator_that_changed_meanwhile_is_asked_abou
         assert asked == ["Generate kernel VectorSum: vector_sum.cpp changed while the model worked."]
 
 
+async def test_a_file_that_changed_on_disk_meanwhile_is_asked_about(tmp_path: Path) -> None:
+    async with scripted(NAMES[0], tmp_path, headed(THREE), token_ms=3, options={"generation.mode": "full"}) as one:
+        asked: list[str] = []
+
+        @one.client.feature(types.WINDOW_SHOW_MESSAGE_REQUEST)
+        def no(params: types.ShowMessageRequestParams) -> None:
+            asked.append(params.message)
+
+        host = one.root / "op_host/vector_sum.cpp"
+        host.parent.mkdir(exist_ok=True)
+        host.write_text(HOST, encoding="utf-8")
+        uri = one.open("op_kernel/vector_sum.cpp", SPEC)
+        await ready(one)
+        pending = asyncio.ensure_future(one.command("kernelgen.generateKernel", uri, {"line": 0, "character": 0}))
+        await one.until(lambda: one.statuses[-1]["generation"] and one.statuses[-1]["generation"]["tokens"])
+        host.write_text("// of another branch\n" + HOST, encoding="utf-8")
+        outcome = await pending
+        assert (outcome["applied"], one.applied) == (False, [])
+        assert asked == ["Generate kernel VectorSum: vector_sum.cpp changed while the model worked."]
+
+
 async def test_progress_is_reported_often_enough_and_not_for_every_token(tmp_path: Path) -> None:
     reasoning = "".join(f"Step {number}.\n" for number in range(400))
     async with scripted(NAMES[0], tmp_path, answer(GOOD, reasoning), token_ms=1) as one:

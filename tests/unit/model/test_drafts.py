@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kernelgen_ls.model.drafts import BatchCosts, Confidence, Drafter, NgramIndex, draft_length
+from kernelgen_ls.model.drafts import BatchCosts, Confidence, Drafter, DraftTexts, NgramIndex, draft_length
 
 TOKENS = st.lists(st.integers(0, 3), max_size=60)
 
@@ -87,3 +87,15 @@ def test_what_most_places_say_wins_over_the_latest() -> None:
 def test_places_that_disagree_are_trusted_less() -> None:
     confidence = Confidence()
     assert confidence.chance((5, 4)) > confidence.chance((5, 2)) > confidence.chance((5, 1))
+
+
+def test_texts_beyond_the_room_and_forgotten_ones_are_not_looked_up() -> None:
+    texts = DraftTexts(room=12)
+    texts.put("old", [1, 2, 3, 4, 5, 6])
+    for number in range(5):
+        texts.put(f"new {number}", [10 * number + at for at in range(11, 17)])
+    assert not texts.index.matches([1, 2, 3])
+    assert texts.index.matches([51, 52, 53])
+    for number in range(5):
+        texts.put(f"new {number}", [])
+    assert not texts.index.matches([51, 52, 53])

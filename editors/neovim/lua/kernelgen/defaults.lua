@@ -51,8 +51,8 @@ return {
   ['generation.mode'] = 'auto',
   --- Prompt profile; `auto` reads it from the model.
   ['generation.profile'] = 'auto',
-  --- Kernels tried for one request; the first that compiles ends it. At the default, a model that is quick enough tries up to 12 more within half a minute.
-  ['generation.candidates'] = 4,
+  --- Kernels tried for one request; the first that compiles ends it. 0: four, and up to twelve more from a model that writes them within half a minute.
+  ['generation.candidates'] = 0,
   --- Repairs tried for each from the compiler's errors. (rounds)
   ['generation.rounds'] = 3,
   --- Longest answer, reasoning included. (tokens)
