@@ -33,13 +33,7 @@ from kernelgen_ls.model.completion.trigger import decide, edit_end, last_change,
 from kernelgen_ls.model.completion.usage import Usage
 from kernelgen_ls.model.completion.views import View, joined
 from kernelgen_ls.model.completion.warming import Warming
-from kernelgen_ls.model.messages import (
-    CompleteRequest,
-    CompleteResult,
-    DraftText,
-    StopRules,
-    Timings,
-)
+from kernelgen_ls.model.messages import CompleteRequest, CompleteResult, DraftText, StopRules, Timings
 from kernelgen_ls.settings import CompletionSettings, PromptStyle
 
 log = logging.getLogger(__name__)

@@ -19,6 +19,7 @@ from kernelgen_ls.model.messages import (
     Speed,
     Timings,
 )
+from kernelgen_ls.model.standing import Standing
 
 WORKER = """
 import asyncio, os, sys
@@ -164,6 +165,6 @@ def test_the_workers_environment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_timings_without_a_prompt_say_nothing_of_reading() -> None:
-    engine = Engine(("x",))
-    engine._learn(Timings(generated=2, decode_ms=100, evaluated=3, first_ms=50))
-    assert engine.status.speed == Speed(decode=20.0)
+    standing = Standing(EngineStatus(EngineState.READY))
+    standing.learn(Timings(generated=2, decode_ms=100, evaluated=3, first_ms=50))
+    assert standing.status.speed == Speed(decode=20.0)
