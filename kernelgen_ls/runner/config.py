@@ -23,7 +23,7 @@ class Budgets:
     verify: float = 60.0
     measure: float = 120.0
     build: float = 1200.0
-    """Each step of building a whole project, which takes minutes; only where op_host has to compute a tiling."""
+    """All steps of building a project, which together take minutes; only where op_host has to compute a tiling."""
     device_wait: float = 600.0
     """How long a job waits for a device that another job uses."""
 

@@ -27,18 +27,24 @@ class JobKind:
     method: str
     request: type[Job]
     result: type[JobResult]
-    budget: Callable[[Budgets], float]
+    budget: Callable[[Budgets, Job], float]
     failed: Callable[[Outcome, str], JobResult]
     doing: str
     ages: bool = False
     device: bool = False
 
 
+def _on_device(budgets: Budgets, job: Job) -> float:
+    # Only a tree that defines its operator can be built for its tiling.
+    builds = any("op_host" in file.path.split("/")[:-1] or "OpDef" in (file.text or "") for file in job.files)
+    return budgets.longest - (0.0 if builds else budgets.build)
+
+
 CHECK = JobKind(
     "check",
     CheckRequest,
     CheckResult,
-    lambda budgets: budgets.check,
+    lambda budgets, _: budgets.check,
     lambda outcome, message: CheckResult(outcome, message=message),
     "checking",
 )
@@ -46,7 +52,7 @@ VERIFY = JobKind(
     "verify",
     VerifyRequest,
     VerifyResult,
-    lambda budgets: budgets.check + budgets.build + budgets.verify + budgets.device_wait,
+    lambda budgets, job: _on_device(budgets, job) - budgets.measure,
     lambda outcome, message: VerifyResult(outcome, message=message),
     "verifying",
     device=True,
@@ -55,7 +61,7 @@ MEASURE = JobKind(
     "measure",
     MeasureRequest,
     MeasureResult,
-    lambda budgets: budgets.check + budgets.build + budgets.verify + budgets.measure + budgets.device_wait,
+    _on_device,
     lambda outcome, message: MeasureResult(outcome, message=message),
     "measuring",
     ages=True,

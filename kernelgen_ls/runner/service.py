@@ -203,7 +203,7 @@ class RunnerService:
         return kept if kept is not None and isinstance(kept.get("outcome"), str) else None
 
     async def _run(self, kind: JobKind, key: str, job: Job, client: Hashable, flight: _Flight) -> JobResult:
-        budget = kind.budget(self.config.budgets)
+        budget = kind.budget(self.config.budgets, job)
         pool = self.device_pool if kind.device else self.pool
         try:
             answer = await pool.run(

@@ -146,7 +146,8 @@ class Builder:
         """Build in ``apart`` and install there; the vendor's folder."""
         texts = {file.path: file.text or "" for file in files}
         project = apart / "project"
-        step = _Step(self._install, self._config, apart, texts, entry, cancelled, on_stage)
+        deadline = time.monotonic() + self._config.budgets.build
+        step = _Step(self._install, self._config, apart, texts, entry, cancelled, on_stage, deadline)
         if _PRESETS in texts:
             write_tree(project, texts)
         else:
@@ -192,7 +193,7 @@ _OTHERWISE = "Give tiling(case) in the cases file to measure without a build"
 
 @frozen
 class _Step:
-    """Runs the build's commands one after the other, within the build's budget each."""
+    """Runs the build's commands one after the other; all of them share the build's budget."""
 
     install: Install
     config: RunnerConfig
@@ -201,6 +202,7 @@ class _Step:
     entry: str
     cancelled: Cancelled
     on_stage: OnStage
+    deadline: float
 
     def run(self, name: str, argv: list[str], where: Path) -> None:
         """Run one command in ``where``; raises where it fails."""
@@ -209,7 +211,7 @@ class _Step:
         done = sandbox.run(
             argv,
             self.folder,
-            seconds=self.config.budgets.build,
+            seconds=max(0.0, self.deadline - time.monotonic()),
             config=self.config.sandbox,
             cancelled=self.cancelled,
             env={**self.install.environment(), **python_path(self.install)},
@@ -226,7 +228,8 @@ class _Step:
         if done.ended == "cancelled":
             raise EndedError(Outcome.CANCELLED, "cancelled")
         if done.ended == "timeout":
-            message = f"building the project of {self.entry} ({name}) took longer than {self.config.budgets.build:g} s"
+            budget = self.config.budgets.build
+            message = f"building the project of {self.entry} took longer than {budget:g} s; it was at {name}"
             raise EndedError(Outcome.TIMEOUT, message)
         place = entry_location(self.entry, self.texts[self.entry])
         parsed = DiagnosticsParser(self.texts, self._to_project, place).parse(done.output)

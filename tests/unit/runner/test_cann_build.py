@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
+from kernelgen_ls.runner import sandbox
 from kernelgen_ls.runner.config import Budgets
 from kernelgen_ls.runner.messages import MeasureRequest, MeasureResult, Outcome, SourceFile, StageReport, VerifyRequest
 from kernelgen_ls.runner.toolchains.cann import CannToolchain
@@ -201,6 +202,21 @@ def test_a_tiling_function_that_fails_is_told(start: Start) -> None:
     assert "op_host computed no tiling" in result.message and "GRAPH_FAILED" in result.message
 
 
+def test_the_steps_of_a_build_share_one_budget(start: Start, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    given: list[float] = []
+    real = sandbox.run
+
+    def run(argv: list[str], folder: Path, *, seconds: float, **more: Any) -> sandbox.Finished:
+        if 60 < seconds <= 100:  # the others have budgets of their own
+            given.append(seconds)
+        return real(argv, folder, seconds=seconds, **more)
+
+    monkeypatch.setattr(sandbox, "run", run)
+    result = measure(start(evolve(CONFIG, budgets=Budgets(check=300, verify=300, measure=300, build=100))), project())
+    assert result.outcome is Outcome.PASSED, result.message
+    assert len(given) == 5 and given == sorted(given, reverse=True) and len(set(given)) == 5
+
+
 def test_a_build_ends_when_it_is_cancelled_and_when_its_budget_is_spent(start: Start) -> None:
     hanging = project(host=HOST + "\n// build hangs\n")
     chain = start()
@@ -210,7 +226,7 @@ def test_a_build_ends_when_it_is_cancelled_and_when_its_budget_is_spent(start: S
     assert result.outcome is Outcome.CANCELLED
     slow = start(evolve(CONFIG, budgets=Budgets(check=300, verify=300, build=6)))
     result = slow.verify(request, never, lambda _: None)
-    assert result.outcome is Outcome.TIMEOUT and "(binary) took longer than 6 s" in result.message
+    assert result.outcome is Outcome.TIMEOUT and "took longer than 6 s; it was at binary" in result.message
 
 
 def test_what_a_runner_lacks_for_a_build_is_named(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:

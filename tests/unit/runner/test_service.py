@@ -13,7 +13,8 @@ from attrs import evolve
 
 from kernelgen_ls.rpc import RpcError
 from kernelgen_ls.runner.config import Budgets, RunnerConfig
-from kernelgen_ls.runner.messages import Outcome, SourceFile, Stage, StageReport
+from kernelgen_ls.runner.jobs import MEASURE, VERIFY
+from kernelgen_ls.runner.messages import MeasureRequest, Outcome, SourceFile, Stage, StageReport, VerifyRequest
 from kernelgen_ls.runner.tree import TreeLimits
 from kernelgen_ls.runner.wire import to_wire
 from tests.unit.runner.serving import Serving, request
@@ -125,6 +126,16 @@ async def test_a_job_over_its_budget_is_a_timeout_and_not_cached(serve: Serve) -
         assert (result.outcome, result.cached) == (Outcome.TIMEOUT, False)
         assert "k.cpp" in result.message
     assert (await client.check(request("error after"))).outcome == Outcome.COMPILE_ERROR
+
+
+def test_only_a_job_with_an_op_host_gets_the_time_of_a_build() -> None:
+    budgets = Budgets(check=1, verify=2, measure=4, build=8, device_wait=16)
+    kernel, host = SourceFile("op_kernel/k.cpp", ""), SourceFile("op_host/k.cpp", "")
+    for files, build in (((kernel,), 0), ((kernel, host), 8)):
+        verify = VerifyRequest("op_kernel/k.cpp", "k", files, "cases.py")
+        assert VERIFY.budget(budgets, verify) == 1 + build + 2 + 16
+        measure = MeasureRequest("op_kernel/k.cpp", "k", files, "cases.py")
+        assert MEASURE.budget(budgets, measure) == 1 + build + 2 + 4 + 16
 
 
 @pytest.mark.parametrize(("text", "said"), [("die", "last words"), ("raise", "a defect of the tool chain")])
