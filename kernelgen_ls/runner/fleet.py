@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
@@ -31,6 +32,12 @@ DEFAULT_PORT = 7420
 
 _ASK_SECONDS = 3.0
 """How long several runners of one name are asked how busy they are; who says nothing is taken last."""
+
+_GRACE_SECONDS = 0.1
+"""How long a check waits for the others once one that is free has answered."""
+
+_KNOWN_SECONDS = 5.0
+"""How long what a runner said, or that it said nothing, holds for further checks; a job on a device asks afresh."""
 
 OnStatus = Callable[[RunnerStatus], None]
 
@@ -86,6 +93,7 @@ class PooledRunner:
     def __init__(self, members: list[tuple[RunnerSettings, RunnerClient]]) -> None:
         self._members = members
         self._load = {id(client): 0 for _, client in members}
+        self._said: dict[int, tuple[float, RunnerLoad | None]] = {}
 
     async def check(self, request: CheckRequest, on_stage: OnStage | None = None) -> CheckResult:
         """Findings of the least loaded runner."""
@@ -125,11 +133,7 @@ class PooledRunner:
         fitting = [client for settings, client in self._members if _has_chip(settings.soc, chip)]
         if len(fitting) < 2:
             return next(iter(fitting), None)
-        asking = [asyncio.create_task(client.load()) for client in fitting]
-        try:
-            await asyncio.wait(asking, timeout=_ASK_SECONDS)
-        finally:
-            loads = [_answer(task) for task in asking]
+        loads = await self._loads(fitting, fresh=device)
         ranked = []
         for number, (client, load) in enumerate(zip(fitting, loads, strict=True)):
             if load is not None and device and not _has_chip(load.soc, chip):
@@ -139,16 +143,50 @@ class PooledRunner:
             ranked.append((load is None, jobs, number, client))
         return min(ranked, key=lambda item: item[:3])[3] if ranked else None
 
+    async def _loads(self, clients: list[RunnerClient], *, fresh: bool) -> list[RunnerLoad | None]:
+        """What each says of itself; None of one that said nothing in time.
+
+        For a check, which is short, what was known a moment ago will do, and who is slow is not waited for.
+        """
+        now = time.monotonic()
+        known = {} if fresh else {key: load for key, (at, load) in self._said.items() if now - at < _KNOWN_SECONDS}
+        asking = {id(one): asyncio.create_task(one.load()) for one in clients if id(one) not in known}
+        try:
+            await _answers(
+                set(asking.values()), _ASK_SECONDS if fresh else _GRACE_SECONDS, have=any(map(_is_free, known.values()))
+            )
+            for key, task in asking.items():
+                known[key] = _answer(task)
+                self._said[key] = (time.monotonic(), known[key])
+        finally:
+            for task in asking.values():
+                task.cancel()
+        return [known[id(client)] for client in clients]
+
     def _none(self, chip: str) -> str:
         return f"no runner called {self._members[0][0].name!r} has a {chip}; they have other chips"
 
 
+async def _answers(asked: set[asyncio.Task[RunnerLoad | None]], grace: float, *, have: bool) -> None:
+    """Wait until all have answered, or ``grace`` has passed since there is one that can start the job at once.
+
+    ``have`` tells that there is one already, among those that need not be asked.
+    """
+    until = time.monotonic() + (grace if have else _ASK_SECONDS)
+    waiting = asked
+    while waiting and (left := until - time.monotonic()) > 0:
+        done, waiting = await asyncio.wait(waiting, timeout=left, return_when=asyncio.FIRST_COMPLETED)
+        if not have and any(_is_free(_answer(task)) for task in done):
+            have, until = True, min(until, time.monotonic() + grace)
+
+
+def _is_free(load: RunnerLoad | None) -> bool:
+    return load is not None and load.jobs < load.workers
+
+
 def _answer(task: asyncio.Task[RunnerLoad | None]) -> RunnerLoad | None:
-    """What a runner said in time; one that did not is left to answer later, or never."""
-    if task.done():
-        return task.result()
-    task.cancel()
-    return None
+    """What a runner said; None where it has said nothing yet."""
+    return task.result() if task.done() else None
 
 
 class _Loaded:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 
 from attrs import evolve
 
-from kernelgen_ls.runner.client import Link, RunnerClient, UnreachableError
+from kernelgen_ls.runner.client import Link, RunnerClient, RunnerLoad, UnreachableError
 from kernelgen_ls.runner.config import RunnerConfig
 from kernelgen_ls.runner.fleet import PooledRunner
 from kernelgen_ls.runner.messages import Outcome
@@ -54,3 +55,28 @@ async def test_a_job_goes_to_a_machine_with_its_chip(serve: Serve) -> None:
     assert int((await pool.check(wanted)).findings[0].message) in first.service.pool.pids
     nowhere = await pool.check(evolve(request("pid"), chip="Ascend310B1"))
     assert nowhere.outcome is Outcome.INFRA_ERROR and "Ascend310B1" in nowhere.message
+
+
+async def silence() -> Link:
+    await asyncio.sleep(3600)
+    raise AssertionError
+
+
+async def test_a_machine_that_swallows_packets_costs_a_check_next_to_nothing(serve: Serve) -> None:
+    served = await serve()
+    asked: list[None] = []
+
+    class Counting(RunnerClient):
+        async def load(self) -> RunnerLoad | None:
+            asked.append(None)
+            return await super().load()
+
+    lab = RunnerSettings(name="lab")
+    pool = PooledRunner([(lab, RunnerClient("lab", silence)), (lab, Counting("lab", served.open))])
+    await pool.check(request("error: the worker has started"))
+    started = time.monotonic()
+    for text in ("error one", "error two", "error three"):
+        assert (await pool.check(request(text))).outcome is Outcome.COMPILE_ERROR
+    assert time.monotonic() - started < 2
+    assert len(asked) == 1, "what it said a moment ago still holds"
+    await pool.close()
