@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import click
 
+from kernelgen_ls.kernel.project import SOURCE_SUFFIXES
 from kernelgen_ls.settings import GenerationMode, PromptProfile, Settings, load
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ _MOST_BYTES = 1_000_000
 @click.option("--chip", help="The chip to write for; default: the setting.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Other numbers draw other kernels.")
 @click.option("--all", "exhaustive", is_flag=True, help="Go on after a kernel that compiles, and offer the best.")
-@click.option("--out", type=click.Path(path_type=Path), help="Folder to write into; default: standard output.")
+@click.option("--out", type=click.Path(path_type=Path), help="A folder to write into, or the kernel's file.")
 @click.option("--reasoning", is_flag=True, help="Show what the model thinks.")
 @click.option("--json", "as_json", is_flag=True, help="Print every candidate as one JSON object.")
 def generate(
@@ -245,7 +246,7 @@ def _deliver(found: Generation, out: Path | None, *, quiet: bool) -> None:
     best = found.best
     if best is not None and out is not None:
         for file in best.files:
-            target = out / file.path
+            target = out if len(best.files) == 1 and out.suffix in SOURCE_SUFFIXES else out / file.path
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(file.text, encoding="utf-8")
             click.echo(f"wrote {target}", err=True)

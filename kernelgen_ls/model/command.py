@@ -19,6 +19,10 @@ def model() -> None:
     """List, choose, inspect and fetch language models."""
 
 
+_WIDE = 10_000
+"""Columns: a terminal wraps a long line, and a path that is cut is of no use to anybody."""
+
+
 @model.command("list")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def list_models(as_json: bool) -> None:
@@ -48,7 +52,7 @@ def list_models(as_json: bool) -> None:
             ", ".join(one.roles),
             str(one.path),
         )
-    Console().print(table)
+    Console(width=_WIDE).print(table)
 
 
 @model.command()

@@ -65,6 +65,14 @@ def test_written_and_mended(spec: Path, tmp_path: Path, monkeypatch: pytest.Monk
     assert "先想" in first["answer"]
 
 
+def test_a_kernel_goes_into_the_file_that_is_named(spec: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    scripted(monkeypatch, tmp_path, framed(KERNEL))
+    out = tmp_path / "mine" / "add.cpp"
+    done = CliRunner().invoke(generate, [str(spec), "--n", "1", "--out", str(out)])
+    assert done.exit_code == 0, done.output
+    assert out.read_text("utf-8") == KERNEL
+
+
 def test_errors_left(spec: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     scripted(monkeypatch, tmp_path, framed(BROKEN))
     done = CliRunner().invoke(generate, [str(spec), "--n", "1", "--rounds", "0"])

@@ -19,10 +19,12 @@ class Bench:
     def __init__(self) -> None:
         self.log: list[str] = []
         self.aborts = 0
+        self.on_abort: Callable[[], None] = lambda: None
         self.scheduler = Scheduler(self.abort, lambda: None)
 
     def abort(self) -> None:
         self.aborts += 1
+        self.on_abort()
 
     def job(
         self, name: str, steps: int, at_step: Callable[[int], None] = lambda step: None
@@ -138,7 +140,7 @@ def test_a_failing_job_fails_alone(bench: Bench) -> None:
 def test_stopping_cancels_what_waits(bench: Bench) -> None:
     gate = bench.blocked()
     job = bench.scheduler.submit(Priority.WARM, bench.job("a", 1))
-    threading.Timer(0, gate.set).start()
+    bench.on_abort = gate.set  # the engine is only let go once it was told to stop
     bench.scheduler.stop()
     with pytest.raises(CancelledError):
         job.future.result(WAIT)
