@@ -10,6 +10,7 @@ import re
 
 from attrs import frozen
 
+from kernelgen_ls.kernel.blank import strip_comments
 from kernelgen_ls.kernel.chips import Architecture, Chip
 from kernelgen_ls.kernel.host import (
     DtypeColumn,
@@ -135,9 +136,10 @@ def kernel_configurations(tree: SourceTree, entry: str, chip: Chip) -> KernelCon
 def is_host_file(path: str, text: str) -> bool:
     """Whether ``path`` is an operator's host code rather than a kernel."""
     folders = path.split("/")[:-1]
-    if "__global__" in text or "kernel_operator.h" in text or "op_kernel" in folders:
+    code = strip_comments(text)
+    if "__global__" in code or "kernel_operator.h" in code or "op_kernel" in folders:
         return False
-    return "op_host" in folders or _is_host(path, text)
+    return "op_host" in folders or _is_host(path, code)
 
 
 def _is_host(path: str, text: str) -> bool:

@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 
 from kernelgen_ls.check_command import check
 from kernelgen_ls.check_files import decode, targets
+from kernelgen_ls.runner.toolchains.embedded_config import is_host_file
 
 CLEAN = """#include "kernel_operator.h"
 extern "C" __global__ __aicore__ void clean(GM_ADDR x) { AscendC::PipeBarrier<PIPE_ALL>(); }
@@ -109,3 +110,9 @@ def test_an_unknown_chip_is_refused(project: Path):
     result = run("--chip", "Ascend1", "op")
     assert result.exit_code == 2
     assert "no chip is called 'Ascend1'" in result.output
+
+
+def test_a_comment_makes_no_kernel_of_the_host_side() -> None:
+    text = "// calls the __global__ function, see kernel_operator.h\nclass Twice : OpDef {};\n"
+    assert is_host_file("op_host/twice.cpp", text)
+    assert not is_host_file("op_host/twice.cpp", '#include "kernel_operator.h"\n')
