@@ -101,7 +101,7 @@ def _everything(root: Path, plan: Plan, seed: int, workers: int, output: Path | 
     with _progress() as progress:
         for split, count in (("train", plan.pairs), ("test", plan.evaluation_pairs)):
             task = progress.add_task(f"defects, {split}", total=count)
-            for done in pipeline.make_pairs(folder, split, count, seed + (split == "test")):
+            for done in pipeline.make_pairs(folder, split, count, seed + (split == "test"), workers):
                 progress.update(task, completed=done)
     pipeline.make_tokenizer(folder, plan, seed)
     _train(folder.root, plan, seed, workers)

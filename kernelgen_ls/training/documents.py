@@ -28,8 +28,8 @@ RENAMED = 0.5
 NEW_WORD, KNOWN_WORD = 0.1, 2.0
 """Weights of a name's word where a file has it for the first time, which nobody can know, and later on."""
 
-CROPPED = 0.3
-"""Share of the whole kernels that are cut short."""
+PLAN_WEIGHT = 2.0
+"""Of a plan's tokens: in them a kernel is decided, and most of what follows is certain."""
 
 
 @frozen
@@ -39,10 +39,12 @@ class Mix:
     copy: float = 0.02
     generation: float = 0.36
     repair: float = 0.22
+    cropped: float = 0.4
+    """Of the whole kernels, how many are cut short behind their plan."""
 
 
 MAIN = Mix()
-CLOSING = Mix(copy=0.0, generation=0.68, repair=0.14)
+CLOSING = Mix(copy=0.0, generation=0.68, repair=0.14, cropped=0.1)
 """For the end of a run: whole kernels are what takes longest to get right to the last line."""
 
 Pair = tuple[str, str, str, int, str]
@@ -95,10 +97,14 @@ def _document(
     return Document(kind, given + wanted, [0.0] * len(given) + [weight] * len(wanted))
 
 
-def generation_document(tokenizer: StarterTokenizer, kernel: Kernel) -> Document:
-    """Specification to plan and kernel."""
+def generation_document(tokenizer: StarterTokenizer, kernel: Kernel, rest: int | None = None) -> Document:
+    """Specification to plan and kernel; of the kernel only ``rest`` tokens if given."""
     prompt = starter.generation_prompt(starter_spec(kernel.operator))
-    return _document("generation", tokenizer, prompt, starter.generation_answer(kernel.plan, kernel.source))
+    thought, *answer = starter.generation_answer(kernel.plan, kernel.source)
+    plan, written = tokenizer.encode([thought]), tokenizer.encode(answer)[:rest]
+    given = tokenizer.encode(prompt)
+    weights = [0.0] * len(given) + [PLAN_WEIGHT] * len(plan) + [1.0] * len(written)
+    return Document("generation", given + plan + written, weights)
 
 
 def repair_document(tokenizer: StarterTokenizer, pair: Pair) -> Document:
@@ -125,11 +131,6 @@ def copy_document(rng: random.Random, tokenizer: StarterTokenizer) -> Document:
     span = [rng.randrange(len(SPECIALS), tokenizer.size) for _ in range(rng.randint(12, 90))]
     times = rng.randint(2, 3)
     return Document("copy", span * times, [0.0] * len(span) + [1.0] * (len(span) * (times - 1)))
-
-
-def cropped(document: Document, length: int) -> Document:
-    """The start of a document: where names are first used, without the long rest that only repeats them."""
-    return Document(document.kind, document.tokens[:length], document.weights[:length])
 
 
 @frozen
@@ -212,9 +213,8 @@ def documents(
         if roll < mix.copy:
             document = copy_document(rng, tokenizer)
         elif roll < mix.copy + mix.generation:
-            document = generation_document(tokenizer, plain_kernel(rng))
-            if rng.random() < CROPPED:
-                document = cropped(document, rng.randint(120, 520))
+            rest = rng.randint(20, 360) if rng.random() < mix.cropped else None
+            document = generation_document(tokenizer, plain_kernel(rng), rest)
         elif roll < mix.copy + mix.generation + mix.repair and pairs:
             pair = pairs[order[turn % len(order)]]
             document = repair_document(tokenizer, renamed_pair(rng, pair) if rng.random() < RENAMED else pair)

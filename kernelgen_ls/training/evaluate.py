@@ -40,6 +40,19 @@ class Quality:
     repair_count: int
     paired_queues: float
     """Kernels in which every AllocTensor has its FreeTensor, of the first answers."""
+    right_arithmetic: float
+    """First answers that compute by the very lines of the corpus' own kernel, which is known to be right."""
+
+
+@define
+class KernelCounts:
+    """Of the operators asked for, how many got what they should."""
+
+    clean_at_1: int = 0
+    clean_at_10: int = 0
+    repaired: int = 0
+    paired: int = 0
+    right: int = 0
 
 
 @define
@@ -109,28 +122,31 @@ class Evaluation:
             problems = self._clean(name, source)
         return not problems
 
-    def whole_kernels(self, count: int, seed: int) -> tuple[float, float, float, float]:
-        """Clean at 1, clean at 10, clean at 10 with repair, first answers whose queues are paired."""
+    def whole_kernels(self, count: int, seed: int) -> KernelCounts:
+        """Kernels for held-out operators: a greedy answer, and where that has errors nine drawn ones and repairs."""
         rng = random.Random(seed)
-        first = ten = repaired = paired = 0
+        counts = KernelCounts()
         for at in range(count):
             kernel = sample_kernel(rng, simple=True, held_out=True)
             name = kernel.operator.name
             sources = self.kernels(kernel, GREEDY, at)
             problems = [self._clean(name, sources[0])]
-            paired += sources[0].count("AllocTensor") == sources[0].count("FreeTensor") > 0
-            first += not problems[0]
+            counts.paired += sources[0].count("AllocTensor") == sources[0].count("FreeTensor") > 0
+            counts.right += computes_as_planned(sources[0], kernel)
+            counts.clean_at_1 += not problems[0]
             if problems[0]:
                 drawn = self.kernels(kernel, Draw(0.7, 0.9, SAMPLES - 1), seed + at)
                 sources += drawn
                 problems += [self._clean(name, source) for source in drawn]
             any_clean = any(not found for found in problems)
-            ten += any_clean
+            counts.clean_at_10 += any_clean
             order = sorted(range(len(sources)), key=lambda i: len(problems[i]))
-            repaired += any_clean or any(self.mended(name, sources[i], problems[i]) for i in order)
-            self.report(f"kernels: {first} clean at 1, {ten} at 10, {repaired} with repair, of {at + 1}")
-        total = max(count, 1)
-        return first / total, ten / total, repaired / total, paired / total
+            counts.repaired += any_clean or any(self.mended(name, sources[i], problems[i]) for i in order)
+            self.report(
+                f"kernels: {counts.clean_at_1} clean at 1, {counts.clean_at_10} at 10, {counts.repaired} with repair, "
+                f"{counts.right} with the right arithmetic, of {at + 1}"
+            )
+        return counts
 
     def repairs(self, pairs: Sequence[Pair]) -> tuple[float, float]:
         """Defects after whose repair the checker finds nothing, and those mended to the very text."""
@@ -148,9 +164,22 @@ class Evaluation:
     def quality(self, *, lines: int, kernels: int, pairs: Sequence[Pair], seed: int = 1) -> Quality:
         """All figures."""
         exact, similar = self.next_lines(lines, seed)
-        first, ten, repaired, paired = self.whole_kernels(kernels, seed + 1)
+        counts = self.whole_kernels(kernels, seed + 1)
         clean, mended = self.repairs(pairs) if pairs else (0.0, 0.0)
-        return Quality(exact, similar, lines, first, ten, repaired, kernels, clean, mended, len(pairs), paired)
+        asked = max(kernels, 1)
+        return Quality(
+            next_line_exact=exact, next_line_similarity=similar, next_line_count=lines,
+            clean_at_1=counts.clean_at_1 / asked, clean_at_10=counts.clean_at_10 / asked,
+            clean_at_10_with_repair=counts.repaired / asked, kernel_count=kernels,
+            repaired=clean, repaired_exactly=mended, repair_count=len(pairs),
+            paired_queues=counts.paired / asked, right_arithmetic=counts.right / asked,
+        )  # fmt: skip
+
+
+def computes_as_planned(source: str, kernel: Kernel) -> bool:
+    """Whether ``source`` holds the arithmetic of the corpus' own kernel, line for line and without others between."""
+    written = "\n".join(line.strip() for line in source.splitlines())
+    return "\n" + "\n".join(kernel.arithmetic) + "\n" in written
 
 
 def framed_kernel(answer: str) -> str:
@@ -175,6 +204,7 @@ def quality_table(quality: Quality) -> list[tuple[str, str, str]]:
         ("specification to kernel, clean at 10", f"{q.clean_at_10:.1%}", ""),
         ("specification to kernel, clean at 10 with repair", f"{q.clean_at_10_with_repair:.1%}", ">= 98 %"),
         ("kernels whose every AllocTensor has a FreeTensor", f"{q.paired_queues:.1%}", ""),
+        ("kernels that compute as the corpus' own do", f"{q.right_arithmetic:.1%}", ""),
         ("repair in one round, clean", f"{q.repaired:.1%} of {q.repair_count}", ">= 70 %"),
         ("repair in one round, the very text", f"{q.repaired_exactly:.1%}", ""),
     ]

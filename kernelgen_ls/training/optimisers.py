@@ -5,7 +5,7 @@ Muon orthogonalises the momentum of each matrix by a few Newton-Schulz steps (Jo
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 import torch
 from torch import Tensor
@@ -27,24 +27,41 @@ def orthogonalised(matrix: Tensor, steps: int = 5) -> Tensor:
 
 
 class Muon(Optimizer):
-    """Momentum, orthogonalised, scaled so that an update's size does not depend on the matrix's shape."""
+    """Momentum, orthogonalised, scaled so that an update's size does not depend on the matrix's shape.
 
-    def __init__(self, matrices: Iterable[Tensor], rate: float, momentum: float = 0.95, decay: float = 0.4) -> None:
+    Where ``count`` processes train together on the same gradients, each orthogonalises its share of the matrices and
+    ``gather`` adds up what they have.
+    """
+
+    def __init__(
+        self, matrices: Iterable[Tensor], rate: float, momentum: float = 0.95, decay: float = 0.4,
+        rank: int = 0, count: int = 1, gather: Callable[[Tensor], object] = lambda _: None,
+    ) -> None:  # fmt: skip
         super().__init__(list(matrices), {"lr": rate, "momentum": momentum, "decay": decay})
+        self.rank, self.count, self.gather = rank, count, gather
 
     @torch.no_grad()
     def step(self, closure: None = None) -> None:  # type: ignore[override]  # a closure is never used here
         """One update."""
         for group in self.param_groups:
-            for matrix in group["params"]:
-                if matrix.grad is None:
-                    continue
+            matrices = [matrix for matrix in group["params"] if matrix.grad is not None]
+            updates = torch.zeros(sum(matrix.numel() for matrix in matrices))
+            for at, (matrix, update) in enumerate(zip(matrices, _parts(updates, matrices), strict=True)):
                 state = self.state[matrix]
                 if "momentum" not in state:
                     state["momentum"] = torch.zeros_like(matrix)
                 momentum = state["momentum"]
                 momentum.lerp_(matrix.grad, 1 - group["momentum"])
-                update = orthogonalised(matrix.grad.lerp(momentum, group["momentum"]))
+                if at % self.count == self.rank:
+                    update.copy_(orthogonalised(matrix.grad.lerp(momentum, group["momentum"])))
+            self.gather(updates)
+            for matrix, update in zip(matrices, _parts(updates, matrices), strict=True):
                 scale = max(1.0, matrix.shape[0] / matrix.shape[1]) ** 0.5
                 matrix.mul_(1 - group["lr"] * group["decay"])
                 matrix.add_(update, alpha=-group["lr"] * scale)
+
+
+def _parts(flat: Tensor, matrices: Sequence[Tensor]) -> list[Tensor]:
+    """Views of ``flat`` in the shapes of ``matrices``, one after the other."""
+    pieces = flat.split([matrix.numel() for matrix in matrices])
+    return [piece.view_as(matrix) for piece, matrix in zip(pieces, matrices, strict=True)]

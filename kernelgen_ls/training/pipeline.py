@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import random
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -29,7 +32,7 @@ from kernelgen_ls.training.network import NetworkConfig
 from kernelgen_ls.training.recipe import Plan
 from kernelgen_ls.training.tokenizer import StarterTokenizer, learn
 
-PAIRS_CHUNK = 250
+PAIRS_CHUNK = 100
 HELD_OUT_KERNELS = 6
 HELD_OUT_COMPLETIONS = 10
 
@@ -85,24 +88,32 @@ def read_pairs(folder: Folder, split: str) -> list[Pair]:
     return [(k, clean, broken, line, text) for k, clean, broken, line, text in json.loads(path.read_text("utf-8"))]
 
 
-def make_pairs(folder: Folder, split: str, count: int, seed: int) -> Iterator[int]:
+def _pairs_chunk(split: str, seed: int, chunk: int, wanted: int) -> list[Pair]:
+    source = defect_pairs(random.Random(f"{seed} {split} {chunk}"), Checker(), held_out=split == "test")
+    return list(islice(source, wanted))
+
+
+def make_pairs(folder: Folder, split: str, count: int, seed: int, workers: int = 1) -> Iterator[int]:
     """Make pairs of defect and finding until the folder has ``count``; yields how many there are.
 
-    They are written a chunk at a time, each from its own seed: what was interrupted goes on at its last whole chunk.
+    They are made a chunk at a time, each from its own seed, in ``workers`` processes: what was interrupted goes on at
+    its last whole chunk, and how many work on it changes nothing.
     """
     made = read_pairs(folder, split)[:count]
     yield len(made)
-    while len(made) < count:
-        chunk = len(made) // PAIRS_CHUNK
-        del made[chunk * PAIRS_CHUNK :]
-        wanted = min(PAIRS_CHUNK, count - len(made))
-        source = defect_pairs(random.Random(f"{seed} {split} {chunk}"), Checker(), held_out=split == "test")
-        for pair in islice(source, wanted):
-            made.append(pair)
+    if len(made) == count:
+        return
+    first = len(made) // PAIRS_CHUNK
+    del made[first * PAIRS_CHUNK :]
+    chunks = range(first, -(-count // PAIRS_CHUNK))
+    sizes = [min(PAIRS_CHUNK, count - chunk * PAIRS_CHUNK) for chunk in chunks]
+    with ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn")) as pool:
+        for pairs in pool.map(partial(_pairs_chunk, split, seed), chunks, sizes):
+            made += pairs
+            fresh = folder.pairs(split).with_suffix(".new")
+            fresh.write_text(json.dumps(made, ensure_ascii=False), encoding="utf-8")
+            fresh.replace(folder.pairs(split))
             yield len(made)
-        fresh = folder.pairs(split).with_suffix(".new")
-        fresh.write_text(json.dumps(made, ensure_ascii=False), encoding="utf-8")
-        fresh.replace(folder.pairs(split))
 
 
 def held_out_documents(tokenizer: StarterTokenizer, limit: int) -> list[Document]:

@@ -28,9 +28,9 @@ class Plan:
 
 
 STARTER = Plan(
-    name="starter", vocabulary=3072, tokenizer_kernels=4000, pairs=6500, tokens=16_000_000, width=192, layers=4,
-    heads=3, feed_forward=512, batch_tokens=2200, document_limit=1280, evaluation_lines=300, evaluation_kernels=60,
-    evaluation_pairs=160, closing=0.0625,
+    name="starter", vocabulary=3072, tokenizer_kernels=4000, pairs=6000, tokens=17_500_000, width=192, layers=4,
+    heads=3, feed_forward=512, batch_tokens=2560, document_limit=1536, evaluation_lines=300, evaluation_kernels=120,
+    evaluation_pairs=160, closing=0.1,
 )  # fmt: skip
 """What ships. About 2.4 million parameters; two workers of one thread each."""
 

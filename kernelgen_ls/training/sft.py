@@ -52,13 +52,18 @@ class Workers:
     rank: int = 0
     count: int = 1
 
+    def add(self, numbers: Tensor) -> None:
+        """Replace ``numbers`` in each worker by the sum of all workers'."""
+        if self.count > 1:
+            distributed.all_reduce(numbers)
+
     def average(self, network: Network, tokens: int) -> int:
         """Average the gradients over the workers; returns the tokens that all of them saw."""
         if self.count == 1:
             return tokens
         gradients = [parameter.grad for parameter in network.parameters() if parameter.grad is not None]
         flat = torch.cat([gradient.reshape(-1) for gradient in gradients] + [torch.tensor([float(tokens)])])
-        distributed.all_reduce(flat)
+        self.add(flat)
         at = 0
         for gradient in gradients:
             gradient.copy_(flat[at : at + gradient.numel()].view_as(gradient) / self.count)
@@ -103,7 +108,7 @@ def make_batch(group: Sequence[Document]) -> Batch:
     return Batch(tokens, weights, sum(len(document.tokens) for document in group))
 
 
-def batches(rng: random.Random, source: Iterator[Document], batch_tokens: int, window: int = 64) -> Iterator[Batch]:
+def batches(rng: random.Random, source: Iterator[Document], batch_tokens: int, window: int = 192) -> Iterator[Batch]:
     """Batches of at most ``batch_tokens`` padded tokens from windows of documents sorted by length."""
     while True:
         pool = sorted((next(source) for _ in range(window)), key=lambda document: len(document.tokens))
@@ -130,13 +135,12 @@ def batch_loss(network: Network, batch: Batch) -> tuple[Tensor, Tensor]:
     return (losses * picked).sum() / picked.sum(), (logits.argmax(-1) == targets).float().mean()
 
 
-def optimisers(network: Network, recipe: Recipe) -> tuple[Muon, torch.optim.AdamW]:
+def optimisers(network: Network, recipe: Recipe, workers: Workers = Workers()) -> tuple[Muon, torch.optim.AdamW]:
     """Muon for the layers' matrices, AdamW for embeddings and norms."""
     matrices = [p for name, p in network.named_parameters() if p.ndim == 2 and "embed" not in name]
     rest = [p for name, p in network.named_parameters() if p.ndim != 2 or "embed" in name]
-    return Muon(matrices, recipe.muon_rate), torch.optim.AdamW(
-        rest, recipe.adam_rate, betas=(0.9, 0.98), weight_decay=0.0
-    )
+    muon = Muon(matrices, recipe.muon_rate, rank=workers.rank, count=workers.count, gather=workers.add)
+    return muon, torch.optim.AdamW(rest, recipe.adam_rate, betas=(0.9, 0.98), weight_decay=0.0)
 
 
 @define
@@ -197,7 +201,7 @@ def train(
     folder.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(recipe.seed)
     network = Network(config)
-    muon, adam = optimisers(network, recipe)
+    muon, adam = optimisers(network, recipe, workers)
     run = Run(folder, network, tokenizer, recipe, Progress())
     checkpoint = folder / "checkpoint.pt"
     if checkpoint.exists():

@@ -363,12 +363,3 @@ def lower(node: Expr) -> Program:
     masks = any(step.dst == "%mask" for step in steps)
     reduces = any(step.op.startswith("Reduce") for step in steps)
     return Program(tuple(steps), temporaries, len(code.scalars), masks, reduces)
-
-
-def plan(program: Program, output: str) -> str:
-    """The steps as the short plan the model writes before a kernel; ``output`` is the output tensor's name."""
-    lines = []
-    for step in program.steps:
-        parts = [*step.srcs, step.scalar, step.mode]
-        lines.append(f"{step.dst} = {step.op}({', '.join(part for part in parts if part)})")
-    return "\n".join(lines).replace("%out", output).replace("%", "") + "\n"

@@ -10,8 +10,8 @@ import random
 
 from attrs import frozen
 
+from kernelgen_ls.training.corpus.buffers import declarations
 from kernelgen_ls.training.corpus.class_form import class_lines
-from kernelgen_ls.training.corpus.expressions import Program, plan
 from kernelgen_ls.training.corpus.function_form import function_lines
 from kernelgen_ls.training.corpus.hands import Hand
 from kernelgen_ls.training.corpus.host import host_file, tiling_header
@@ -25,16 +25,14 @@ class Kernel:
 
     operator: Operator
     hand: Hand
-    program: Program
+    plan: str
+    """What precedes the kernel in the model's answer."""
+    arithmetic: tuple[str, ...]
+    """The lines that compute, without their indentation."""
     source: str
     tiling_header: str = ""
     host: str = ""
     dynamic: bool = False
-
-    @property
-    def plan(self) -> str:
-        """The plan that precedes the kernel in the model's answer."""
-        return plan(self.program, self.operator.output.name)
 
 
 def render(rng: random.Random, operator: Operator, hand: Hand) -> Kernel:
@@ -43,10 +41,23 @@ def render(rng: random.Random, operator: Operator, hand: Hand) -> Kernel:
     lines = _head(k) + (class_lines(k) if hand.form == "class" else function_lines(k))
     source = ("\n".join(lines) + "\n").replace("\t", hand.indent)
     if hand.sizes != "dynamic":
-        return Kernel(operator, hand, k.program, source)
+        return Kernel(operator, hand, written_plan(k), tuple(k.arithmetic), source)
     header = tiling_header(operator, k.struct, [(s.type, s.field) for s in k.sizes.values()])
     host = host_file(operator, k.struct, {key: (s.field, s.value) for key, s in k.sizes.items()})
-    return Kernel(operator, hand, k.program, source, header, host, dynamic=True)
+    return Kernel(operator, hand, written_plan(k), tuple(k.arithmetic), source, header, host, dynamic=True)
+
+
+def written_plan(k: NamedKernel) -> str:
+    """The plan of a kernel that is written: how it divides its work, in what it computes, the arithmetic, the memory.
+
+    Everything that takes thought stands in it, close to the specification and in the kernel's own words. What follows
+    it is the same in every kernel or copied from it.
+    """
+    registers = {**k.registers, k.operator.output.name: k.registers["%out"]}
+    lines = [f"{k.kind} {k.c}"]
+    lines += [f"{t.name} {t.dtype} {registers[t.name]}" for t in (*k.data_inputs, k.operator.output)]
+    memory = [line for line in declarations(k) if "GlobalTensor" not in line]
+    return "\n".join([*lines, *k.arithmetic, *memory]) + "\n"
 
 
 def _head(k: NamedKernel) -> list[str]:

@@ -53,8 +53,8 @@ def float_literal(text: str) -> str:
 class NamedKernel:
     """A kernel whose names, types and sizes are decided and of which no line is written yet.
 
-    The modules that write it call it ``k``. Writing adds to ``names`` and ``scalars``: a name that only some stage
-    needs is taken where it is written.
+    The modules that write it call it ``k``. Writing adds to ``names``, ``scalars`` and ``arithmetic``: a name that
+    only some stage needs is taken where it is written.
     """
 
     rng: random.Random
@@ -73,6 +73,8 @@ class NamedKernel:
     """What the body calls each register, after ``_name_registers``."""
     views: list[str] = field(factory=list)
     scalars: dict[str, str] = field(factory=dict)
+    arithmetic: list[str] = field(factory=list)
+    """The lines that compute, once they are written."""
     kind: str = ""
     """How the work is split: ``even`` blocks, blocks with a ``tail``, or by ``row``."""
 

@@ -56,13 +56,16 @@ def compute_lines(k: NamedKernel, *, fresh: bool = True) -> list[str]:
     widened = [t for t in k.data_inputs if t.dtype != k.c]
     if widened:
         out += k.say.line("cast")
-    out += [f"{q}Cast({k.registers[t.name]}, {k.local[t.name]}, {q}RoundMode::CAST_NONE, {k.count});" for t in widened]
+    k.arithmetic = [
+        f"{q}Cast({k.registers[t.name]}, {k.local[t.name]}, {q}RoundMode::CAST_NONE, {k.count});" for t in widened
+    ]
     for step in k.program.steps:
-        out += step_lines(k, step)
+        k.arithmetic += step_lines(k, step)
         if k.hand.barrier and step.op != "GetValue":
-            out.append(f"{q}PipeBarrier<PIPE_V>();")
+            k.arithmetic.append(f"{q}PipeBarrier<PIPE_V>();")
     if result.dtype != k.c:
-        out += _narrow(k)
+        k.arithmetic += _narrow(k)
+    out += k.arithmetic
     out.append(f"{k.queue[result.name]}.EnQue{k.explicit(k.out_type)}({name});")
     out += [f"{k.queue[t.name]}.FreeTensor({k.local[t.name]});" for t in k.data_inputs]
     return out

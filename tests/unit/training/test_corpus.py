@@ -13,10 +13,12 @@ from kernelgen_ls.kernel.lints import lint
 from kernelgen_ls.kernel.syntax import Source
 from kernelgen_ls.training.checking import Checker
 from kernelgen_ls.training.corpus.defects import MUTATIONS, mutate
-from kernelgen_ls.training.corpus.expressions import Expr, expand, formula, leaf, lower, plan
+from kernelgen_ls.training.corpus.expressions import Expr, expand, formula, leaf, lower
 from kernelgen_ls.training.corpus.hands import draw_hand
-from kernelgen_ls.training.corpus.operators import random_operator
+from kernelgen_ls.training.corpus.kernels import render
+from kernelgen_ls.training.corpus.operators import Operator, Tensor, random_operator
 from kernelgen_ls.training.documents import sample_kernel
+from kernelgen_ls.training.evaluate import computes_as_planned
 
 UNARY = {
     "exp": np.exp, "log": np.log, "abs": np.abs, "sqrt": np.sqrt, "rsqrt": lambda x: 1 / np.sqrt(x),
@@ -109,8 +111,57 @@ def test_steps_compute_the_formula() -> None:
 
 def test_a_known_function_keeps_its_name_in_the_formula_and_its_steps_in_the_plan() -> None:
     tree = Expr("mul", (Expr("silu", (leaf("x"),)), leaf("gate")))
-    assert formula(tree) == "silu(x) * gate"
-    assert plan(lower(tree), "y") == ("y = Muls(x, -1)\ny = Exp(y)\ny = Adds(y, 1)\ny = Div(x, y)\ny = Mul(y, gate)\n")
+    half, wide = (
+        Operator("silu_gate", (Tensor("x", dtype), Tensor("gate", dtype)), Tensor("y", dtype), tree, 8, 64)
+        for dtype in ("half", "bfloat16_t")
+    )
+    hand = draw_hand(random.Random(1), simple=True)
+    assert half.formula() == wide.formula() == "y = silu(x) * gate"
+    assert render(random.Random(1), half, hand).plan.splitlines() == [
+        "tail half",
+        "x half xLocal",
+        "gate half gateLocal",
+        "y half yLocal",
+        "Muls(yLocal, xLocal, static_cast<half>(-1.0f), count);",
+        "Exp(yLocal, yLocal, count);",
+        "Adds(yLocal, yLocal, static_cast<half>(1.0f), count);",
+        "Div(yLocal, xLocal, yLocal, count);",
+        "Mul(yLocal, yLocal, gateLocal, count);",
+        "TQue<TPosition::VECIN, BUFFER_NUM> xQueue, gateQueue;",
+        "TQue<TPosition::VECOUT, BUFFER_NUM> yQueue;",
+    ]
+    assert render(random.Random(1), wide, hand).plan.splitlines() == [
+        "tail float",
+        "x bfloat16_t xFp32",
+        "gate bfloat16_t gateFp32",
+        "y bfloat16_t acc",
+        "Cast(xFp32, xLocal, RoundMode::CAST_NONE, count);",
+        "Cast(gateFp32, gateLocal, RoundMode::CAST_NONE, count);",
+        "Muls(acc, xFp32, -1.0f, count);",
+        "Exp(acc, acc, count);",
+        "Adds(acc, acc, 1.0f, count);",
+        "Div(acc, xFp32, acc, count);",
+        "Mul(acc, acc, gateFp32, count);",
+        "Cast(yLocal, acc, RoundMode::CAST_RINT, count);",
+        "TQue<TPosition::VECIN, BUFFER_NUM> xQueue, gateQueue;",
+        "TQue<TPosition::VECOUT, BUFFER_NUM> yQueue;",
+        "TBuf<TPosition::VECCALC> xFp32Buf;",
+        "TBuf<TPosition::VECCALC> gateFp32Buf;",
+        "TBuf<TPosition::VECCALC> accBuf;",
+    ]
+
+
+def test_a_kernel_does_what_its_plan_says_in_the_same_words() -> None:
+    rng = random.Random(29)
+    for at in range(24):
+        kernel = sample_kernel(rng, simple=at % 2 == 0)
+        assert computes_as_planned(kernel.source, kernel)
+        written = [line.strip() for line in kernel.source.splitlines()]
+        planned = kernel.plan.splitlines()
+        memory = planned[len(planned) - planned[::-1].index(kernel.arithmetic[-1]) :]
+        assert "\n".join(kernel.arithmetic) in kernel.plan
+        assert "TQue" in memory[0]
+        assert set(memory) <= set(written)
 
 
 def test_parentheses_stand_where_they_are_needed() -> None:

@@ -21,9 +21,9 @@ def test_an_interrupted_run_goes_on_and_ends_with_the_same_pairs(tmp_path: Path)
     whole.root.mkdir()
     stopped.root.mkdir()
     assert list(make_pairs(whole, "train", 5, seed=4))[-1] == 5
-    assert list(islice(make_pairs(stopped, "train", 5, seed=4), 5)) == [0, 1, 2, 3, 4]
+    assert list(islice(make_pairs(stopped, "train", 5, seed=4), 2)) == [0, 3]
     assert len(read_pairs(stopped, "train")) == 3
-    assert list(make_pairs(stopped, "train", 5, seed=4)) == [3, 4, 5]
+    assert list(make_pairs(stopped, "train", 5, seed=4, workers=2)) == [3, 5]
     assert read_pairs(stopped, "train") == read_pairs(whole, "train")
 
 
