@@ -63,5 +63,5 @@ class Muon(Optimizer):
 
 def _parts(flat: Tensor, matrices: Sequence[Tensor]) -> list[Tensor]:
     """Views of ``flat`` in the shapes of ``matrices``, one after the other."""
-    pieces = flat.split([matrix.numel() for matrix in matrices])
+    pieces = torch.split(flat, [matrix.numel() for matrix in matrices])
     return [piece.view_as(matrix) for piece, matrix in zip(pieces, matrices, strict=True)]
