@@ -51,6 +51,7 @@ def measure(
     """
     from kernelgen_ls.kernel.chips import chip_named
     from kernelgen_ls.runner.collect import TreeTooLargeError, collect, find_cases, project_root
+    from kernelgen_ls.runner.estimate import estimate_operator
     from kernelgen_ls.runner.fleet import Fleet
     from kernelgen_ls.runner.history import History, KernelKey
     from kernelgen_ls.runner.messages import MeasureRequest
@@ -77,7 +78,8 @@ def measure(
         _write_plot(plot, kernel, history.entries(key))
         return
     if pool is None:
-        _print_estimate(_estimate(files, relative, kernel, chosen.soc), as_json)
+        texts = {file.path: file.text or "" for file in files}
+        _print_estimate(estimate_operator(texts, relative, kernel, chosen), as_json)
         return
     found = cases or find_cases(files, kernel)
     if found is None:
@@ -119,23 +121,6 @@ def _kernel(path: Path, entry: str) -> str:
     if not entry and len(names) != 1:
         raise ValueError(f"{path} has {len(names)} entry functions ({', '.join(names)}): name one as {path}:ENTRY")
     return entry or names[0]
-
-
-def _estimate(files: tuple[SourceFile, ...], path: str, kernel: str, soc: str) -> Estimate | NoEstimate:
-    from kernelgen_ls.kernel.chips import chip_named
-    from kernelgen_ls.kernel.host import read_host
-    from kernelgen_ls.kernel.spec_sources import gather
-    from kernelgen_ls.kernel.syntax import Source
-    from kernelgen_ls.runner.estimate import blocks_of, estimate_specification
-
-    texts = {file.path: file.text or "" for file in files}
-    source = Source.parse(texts[path])
-    place = next((source.range(f.name_span).start for f in source.structure.entries if f.name == kernel), None)
-    described = next((text for name, text in texts.items() if name.endswith("api_desc.md")), "")
-    hosts = {name: text for name, text in texts.items() if "op_host" in name.split("/")}
-    host = read_host(hosts)
-    specification = gather(source, place, api_desc=described, host=host)
-    return estimate_specification(specification, chip_named(soc), blocks_of(hosts, host.constants))
 
 
 async def _ask(pool: PooledRunner, request: MeasureRequest) -> MeasureResult:

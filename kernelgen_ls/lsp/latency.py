@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from lsprotocol import types
 
     from kernelgen_ls.lsp.session import Session
-    from kernelgen_ls.runner.estimate import Estimate, NoEstimate
+    from kernelgen_ls.runner.estimate import Estimate
     from kernelgen_ls.runner.history import KernelKey, Measured
 
 logger = logging.getLogger(__name__)
@@ -185,8 +184,9 @@ class Latencies:
         return Tree(str(root), path, tuple(files[name] for name in sorted(files)))
 
     def _read(self, document: Document, entries: tuple[Entry, ...]) -> tuple[Reading, ...]:
+        from kernelgen_ls.kernel.chips import find_chip
         from kernelgen_ls.runner.collect import project_root
-        from kernelgen_ls.runner.estimate import Estimate, NoEstimate, estimate_measured
+        from kernelgen_ls.runner.estimate import Estimate, NoEstimate, estimate_measured, estimate_operator
         from kernelgen_ls.runner.history import KernelKey, before
 
         history = self._history()
@@ -197,13 +197,15 @@ class Latencies:
         sources = gather(document, list(self._session.documents), self._session.root_of)
         texts = operator_texts(sources)
         own = sources.entry.removeprefix(sources.operator_prefix)
+        chip = find_chip(self._session.settings.check.chip)
         found = []
         for entry in entries:
             measured = known[entry.name]
             latest = measured[-1] if measured else None
             # Beside a figure the bound is that of its own case; without one, what the specification says.
             bound = estimate_measured(latest.latency) if latest is not None else None
-            bound = bound or estimate_entry(texts, own, entry.name, self._session.settings.check.chip)
+            if bound is None and chip is not None:
+                bound = estimate_operator(texts, own, entry.name, chip)
             found.append(
                 Reading(
                     entry,
@@ -252,29 +254,6 @@ class Latencies:
         runners = self._session.settings.runners
         if runners.measure_on_save and runners.measure and result.outcome is Outcome.PASSED:
             self._session.spawn(self.measure(document, None, None), f"measurement of {document.path.name}")
-
-
-def estimate_entry(texts: Mapping[str, str], path: str, kernel: str, chip: str) -> Estimate | NoEstimate | None:
-    """A bound from what the operator's files say of its shapes and its cores; None for a chip nobody knows.
-
-    ``texts`` are the operator's by path relative to its folder, ``path`` the kernel's.
-    """
-    from kernelgen_ls.kernel.chips import find_chip
-    from kernelgen_ls.kernel.host import read_host
-    from kernelgen_ls.kernel.spec_sources import gather as gather_specification
-    from kernelgen_ls.kernel.syntax import Source
-    from kernelgen_ls.runner.estimate import blocks_of, estimate_specification
-
-    known = find_chip(chip)
-    if known is None:
-        return None
-    source = Source.parse(texts[path])
-    place = next((source.range(one.name_span).start for one in source.structure.entries if one.name == kernel), None)
-    described = next((text for name, text in texts.items() if name.endswith("api_desc.md")), "")
-    hosts = {name: text for name, text in texts.items() if "op_host" in name.split("/")}
-    host = read_host(hosts) if hosts else None
-    specification = gather_specification(source, place, api_desc=described, host=host)
-    return estimate_specification(specification, known, blocks_of(hosts, host.constants if host else {}))
 
 
 def age(seconds: float) -> str:

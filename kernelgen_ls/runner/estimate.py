@@ -14,7 +14,10 @@ from collections.abc import Mapping, Sequence
 from attrs import frozen
 
 from kernelgen_ls.kernel.chips import Architecture, Chip, find_chip
+from kernelgen_ls.kernel.host import read_host
+from kernelgen_ls.kernel.spec_sources import gather
 from kernelgen_ls.kernel.specification import Specification
+from kernelgen_ls.kernel.syntax import Source
 from kernelgen_ls.runner.cases import TYPE_BYTES
 from kernelgen_ls.runner.messages import Latency
 
@@ -177,3 +180,17 @@ def estimate_specification(
         tensors.append(sizes)
     inputs, outputs = tensors
     return estimate(work_of(inputs, outputs), chip, block_dim) if inputs or outputs else _SHAPELESS
+
+
+def estimate_operator(texts: Mapping[str, str], path: str, kernel: str, chip: Chip) -> Estimate | NoEstimate:
+    """A bound from what an operator's files say of its shapes and its cores.
+
+    ``texts`` are the files by path relative to the operator's folder, ``path`` the one with the entry ``kernel``.
+    """
+    source = Source.parse(texts[path])
+    place = next((source.range(one.name_span).start for one in source.structure.entries if one.name == kernel), None)
+    described = next((text for name, text in texts.items() if name.endswith("api_desc.md")), "")
+    hosts = {name: text for name, text in texts.items() if "op_host" in name.split("/")}
+    host = read_host(hosts) if hosts else None
+    specification = gather(source, place, api_desc=described, host=host)
+    return estimate_specification(specification, chip, blocks_of(hosts, host.constants if host else {}))
