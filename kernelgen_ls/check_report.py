@@ -34,6 +34,12 @@ class Checked:
         return f"{self.folder}/{finding.location.path}" if self.folder not in ("", ".") else finding.location.path
 
 
+def answered(item: Checked) -> bool:
+    """Whether a file was checked: neither did the check fail nor was the file refused."""
+    failed = (Outcome.INFRA_ERROR, Outcome.TIMEOUT, Outcome.CANCELLED)
+    return item.result.covered and item.result.outcome not in failed
+
+
 def unique(checked: Iterable[Checked]) -> list[tuple[str, Finding]]:
     """Every finding once with its file's path: a header's findings come with each source that includes it."""
     found: dict[tuple[str, Range, str], tuple[str, Finding]] = {}
@@ -60,8 +66,7 @@ def summary(checked: list[Checked]) -> str:
         for severity, name in ((Severity.ERROR, "error"), (Severity.WARNING, "warning"))
         if (number := sum(finding.severity is severity for finding in findings))
     ]
-    unchecked = {Outcome.INFRA_ERROR, Outcome.TIMEOUT, Outcome.CANCELLED}
-    done = sum(item.result.outcome not in unchecked for item in checked)
+    done = sum(answered(item) for item in checked)
     of = "" if done == len(checked) else f" of {len(checked)}"
     files = f"{done}{of} file{'s' if len(checked) != 1 else ''} checked"
     found = ", ".join(counts) or ("nothing wrong found" if done else "")
@@ -90,7 +95,7 @@ def as_sarif(checked: list[Checked]) -> dict[str, Any]:
     """The answer as a SARIF 2.1.0 log; a file that could not be checked is a tool notification."""
     found = unique(checked)
     rules = sorted({_rule(finding) for _, finding in found})
-    failed = [item for item in checked if item.result.outcome in (Outcome.INFRA_ERROR, Outcome.TIMEOUT)]
+    failed = [item for item in checked if not answered(item)]
     return {
         "$schema": _SARIF_SCHEMA,
         "version": "2.1.0",

@@ -16,7 +16,7 @@ from kernelgen_ls.kernel.findings import Position
 from kernelgen_ls.model.completion.declarations import declarations
 from kernelgen_ls.model.completion.document import Completion, Cursor, DocumentSnapshot
 from kernelgen_ls.model.messages import CompleteResult, EngineStatus
-from kernelgen_ls.settings import Settings, load
+from kernelgen_ls.settings import Settings, load, project_folder
 
 _HOST_SUFFIXES = (".h", ".hpp", ".cpp")
 _MOST_HOST_FILES = 40
@@ -80,7 +80,7 @@ def read_text(file: Path) -> str:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def complete(place: Place, model_path: Path | None, alternatives: int, as_json: bool) -> None:
     """Print the ghost text at FILE:LINE:COL (counted from 1), as a manual request in an editor would show it."""
-    settings, problems = load(Path.cwd())
+    settings, problems = load(project_folder(Path.cwd()))
     for problem in problems:
         click.echo(f"{problem.name}: {problem.message}", err=True)
     if model_path is not None:

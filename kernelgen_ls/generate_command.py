@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import click
 
+from kernelgen_ls.command_errors import NoAnswerError
 from kernelgen_ls.kernel.project import SOURCE_SUFFIXES
-from kernelgen_ls.settings import GenerationMode, PromptProfile, Settings, load
+from kernelgen_ls.settings import GenerationMode, PromptProfile, Settings, load, project_folder
 
 if TYPE_CHECKING:
     from kernelgen_ls.model.engine import Engine
@@ -61,7 +62,7 @@ def generate(
     from kernelgen_ls.model.generation.sources import read_operator
     from kernelgen_ls.model.generation.task import IncompleteSpecificationError, task_for
 
-    settings, _ = load(Path.cwd())
+    settings, _ = load(project_folder(Path.cwd()))
     settings = _with(settings, model_path=model_path, candidates=candidates, rounds=rounds, profile=profile, chip=chip)
     texts, entry = read_texts(spec)
     try:
@@ -73,7 +74,7 @@ def generate(
             project=sources.project,
         )
     except (IncompleteSpecificationError, ValueError) as error:
-        raise click.ClickException(str(error)) from error
+        raise NoAnswerError(str(error)) from error
     found = asyncio.run(_generate(settings, task, texts, seed=seed, exhaustive=exhaustive, reasoning=reasoning))
     if as_json:
         click.echo(json.dumps(as_object(found), ensure_ascii=False, indent=2))
@@ -156,12 +157,12 @@ async def _generate(
                 Records(records_file()).add(found, engine.status.model.name)
             return found
     except EngineError as error:
-        raise click.ClickException(str(error)) from error
+        raise NoAnswerError(str(error)) from error
 
 
 @asynccontextmanager
 async def generation_engine(settings: Settings) -> AsyncIterator[Engine]:
-    """The generation model, loaded; a ``ClickException`` says what is missing."""
+    """The generation model, loaded; a ``NoAnswerError`` says what is missing."""
     from kernelgen_ls.model.engine import Engine
     from kernelgen_ls.model.store import NoModelError, generation_choice
 
@@ -169,10 +170,10 @@ async def generation_engine(settings: Settings) -> AsyncIterator[Engine]:
     try:
         await engine.start(generation_choice(settings.model))
         if engine.status.model is None:
-            raise click.ClickException(engine.status.detail or "no model is loaded; see `kernelgen-ls doctor`.")
+            raise NoAnswerError(engine.status.detail or "no model is loaded; see `kernelgen-ls doctor`.")
         yield engine
     except NoModelError as error:
-        raise click.ClickException(str(error)) from error
+        raise NoAnswerError(str(error)) from error
     finally:
         await engine.close()
 

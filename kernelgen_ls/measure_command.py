@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kernelgen_ls.command_errors import NoAnswerError
+
 if TYPE_CHECKING:
     from kernelgen_ls.runner.estimate import Estimate, NoEstimate
     from kernelgen_ls.runner.fleet import PooledRunner
@@ -55,11 +57,11 @@ def measure(
     from kernelgen_ls.runner.fleet import Fleet
     from kernelgen_ls.runner.history import History, KernelKey
     from kernelgen_ls.runner.messages import MeasureRequest
-    from kernelgen_ls.settings import load
+    from kernelgen_ls.settings import load, project_folder
 
     path, entry = _split(target)
     root = project_root(path)
-    settings, problems = load(root)
+    settings, problems = load(project_folder(root))
     for problem in problems:
         click.echo(f"{problem.name}: {problem.message}", err=True)
     relative = path.absolute().relative_to(root).as_posix()
@@ -71,7 +73,7 @@ def measure(
         name = "" if only_estimate else runner_name or settings.runners.measure
         pool = fleet.named(name) if name else None
     except (TreeTooLargeError, ValueError, KeyError) as problem:
-        raise click.ClickException(str(problem.args[0] if problem.args else problem)) from problem
+        raise NoAnswerError(str(problem.args[0] if problem.args else problem)) from problem
     history, key = History(keep=settings.latency.history), KernelKey(str(root), relative, kernel)
     if show_history:
         _print_history(history.entries(key), as_json)
@@ -84,7 +86,7 @@ def measure(
     found = cases or find_cases(files, kernel)
     if found is None:
         message = f"no cases for {kernel}: write {kernel}_cases.py beside it (docs/runner.md says how) or give --cases"
-        raise click.ClickException(message)
+        raise NoAnswerError(message)
     request = MeasureRequest(
         relative,
         kernel,

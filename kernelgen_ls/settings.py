@@ -257,10 +257,10 @@ class RunnersSettings:
 
     pool: tuple[RunnerSettings, ...] = _setting((), "The runners there are, beside `local`.", origin=Origin.USER)
     check: str = _setting(
-        "", "Runner whose compiler checks after the embedded checker; empty: none.", origin=Origin.USER
+        "", "Runner whose compiler checks kernels after the embedded checker; empty: none.", origin=Origin.USER
     )
     measure: str = _setting("", "Runner that measures latency; empty: estimates only.", origin=Origin.USER)
-    measure_on_save: bool = _setting(False, "Measure after each clean save.", origin=Origin.USER)
+    measure_on_save: bool = _setting(False, "Measure after a save whose check finds no error.", origin=Origin.USER)
 
 
 @frozen
@@ -348,17 +348,16 @@ def read(
     *,
     base: Settings | None = None,
     origin: Origin = Origin.USER,
-    defaults_count: bool = True,
 ) -> tuple[Settings, tuple[Problem, ...]]:
     """Lay ``raw`` over ``base`` (the defaults when None) and say what could not be taken.
 
     ``raw`` may be nested (``{"completion": {"enabled": true}}``) or flat (``{"completion.enabled": true}``), with or
-    without the ``kernelgen`` prefix. A value of None means "not set". With ``defaults_count`` False a value equal to
-    the default means "not set" too (editors fill in every default). Never raises on bad content.
+    without the ``kernelgen`` prefix. A value of None means "not set"; one that equals the default is set. Never raises
+    on bad content.
     """
     from kernelgen_ls.settings_values import read_layer
 
-    return read_layer(raw, base or Settings(), origin, defaults_count=defaults_count)
+    return read_layer(raw, base or Settings(), origin)
 
 
 def flatten(raw: Mapping[str, Any]) -> dict[str, Any]:
@@ -375,6 +374,12 @@ def load(root: Path | None = None) -> tuple[Settings, tuple[Problem, ...]]:
         return user, problems
     project, more = _load_file(root / PROJECT_FILE, user, Origin.PROJECT)
     return project, problems + more
+
+
+def project_folder(start: Path) -> Path | None:
+    """The folder whose settings hold for ``start``: the nearest one at or above it that has a project file."""
+    start = start.absolute()
+    return next((folder for folder in (start, *start.parents) if (folder / PROJECT_FILE).is_file()), None)
 
 
 def user_file() -> Path:

@@ -19,7 +19,7 @@ import click
 )
 def settings(as_json: bool, as_markdown: bool, root: Path) -> None:
     """Print every setting; without an option, the values that hold here."""
-    from kernelgen_ls.settings import all_settings, camel, load, user_file
+    from kernelgen_ls.settings import all_settings, camel, load, project_folder, user_file
     from kernelgen_ls.settings_schema import json_schema, markdown, plain
 
     if as_json:
@@ -28,7 +28,7 @@ def settings(as_json: bool, as_markdown: bool, root: Path) -> None:
     if as_markdown:
         click.echo(markdown(), nl=False)
         return
-    values, problems = load(root)
+    values, problems = load(project_folder(root))
     sections = plain(values)
     for setting in all_settings():
         section, _, key = setting.name.partition(".")

@@ -15,9 +15,7 @@ class _BadValueError(Exception):
     """The message says what was expected."""
 
 
-def read_layer(
-    raw: Mapping[str, Any], base: Settings, origin: Origin, *, defaults_count: bool
-) -> tuple[Settings, tuple[Problem, ...]]:
+def read_layer(raw: Mapping[str, Any], base: Settings, origin: Origin) -> tuple[Settings, tuple[Problem, ...]]:
     """Lay ``raw`` over ``base``; see ``settings.read``."""
     problems: list[Problem] = []
     changes: dict[str, dict[str, Any]] = {}
@@ -43,9 +41,7 @@ def read_layer(
             )
             continue
         try:
-            taken = _value(field.type, value, about)
-            if defaults_count or taken != field.default:
-                changes.setdefault(section_name, {})[field.name] = taken
+            changes.setdefault(section_name, {})[field.name] = _value(field.type, value, about)
         except _BadValueError as bad:
             kept = getattr(getattr(base, section_name), field.name)
             problems.append(Problem(name, f"'{PREFIX}.{name}': {bad}; {_shown(kept)} is kept."))

@@ -11,6 +11,7 @@ import statistics
 import sys
 import time
 from collections.abc import Iterable
+from pathlib import Path
 
 import click
 from attrs import asdict, evolve, frozen
@@ -49,8 +50,8 @@ class Timing:
 @click.argument("paths", nargs=-1, required=True)
 @click.option("--repeats", default=5, show_default=True, help="Edits of every file.")
 @click.option("--chip", default=DEFAULT_CHIP.soc, show_default=True, help="The chip to check for.")
-@click.option("--json", "json_output", is_flag=True, help="Print the figures as JSON.")
-def check(paths: tuple[str, ...], repeats: int, chip: str, json_output: bool) -> None:
+@click.option("--json", "output", type=click.Path(path_type=Path), help="Write the report there.")
+def check(paths: tuple[str, ...], repeats: int, chip: str, output: Path | None) -> None:
     """Time checks of the kernels below PATHS."""
     requests = [target.request for target in targets(paths, chip)]
     kernels = [request for request in requests if is_kernel(_text(request))]
@@ -58,11 +59,11 @@ def check(paths: tuple[str, ...], repeats: int, chip: str, json_output: bool) ->
         click.echo("no kernel was found below the paths", err=True)
         sys.exit(2)
     start_ms, timings = run(kernels, repeats)
-    if json_output:
+    _print(start_ms, timings)
+    if output is not None:
         rows = [{**asdict(timing), "column_ms": timing.column_ms} for timing in timings]
-        click.echo(json.dumps({"start_ms": start_ms, **figures(timings), "kernels": rows}, indent=1))
-    else:
-        _print(start_ms, timings)
+        report = {"start_ms": start_ms, **figures(timings), "kernels": rows}
+        output.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
 
 
 def run(kernels: Iterable[CheckRequest], repeats: int) -> tuple[float, list[Timing]]:

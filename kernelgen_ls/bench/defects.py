@@ -7,6 +7,7 @@ import random
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 import click
 from attrs import evolve, field, frozen
@@ -48,16 +49,15 @@ class Trial:
 @click.argument("paths", nargs=-1, required=True)
 @click.option("--each", default=2, show_default=True, help="Defects of every kind in every kernel.")
 @click.option("--seed", default=1, show_default=True, help="Seed of the choices.")
-@click.option("--json", "json_output", is_flag=True, help="Print the figures as JSON.")
+@click.option("--json", "output", type=click.Path(path_type=Path), help="Write the report there.")
 @click.option("--missed", is_flag=True, help="Print every defect that was missed or found far away.")
-def defects(paths: tuple[str, ...], each: int, seed: int, json_output: bool, missed: bool) -> None:
+def defects(paths: tuple[str, ...], each: int, seed: int, output: Path | None, missed: bool) -> None:
     """Put defects into the clean kernels below PATHS and count how many the checker finds."""
     kernels = [target for target in targets(paths, "Ascend910B1") if is_kernel(_text(target.request))]
-    trials = list(run(kernels, each, seed, progress=not json_output))
-    if json_output:
-        click.echo(json.dumps(figures(trials), indent=1))
-    else:
-        _table(trials)
+    trials = list(run(kernels, each, seed, progress=True))
+    _table(trials)
+    if output is not None:
+        output.write_text(json.dumps(figures(trials), indent=2) + "\n", encoding="utf-8")
     if missed:
         for trial in trials:
             if not trial.near:

@@ -16,7 +16,7 @@ RUNS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("soak", ("soak",)),
     ("grammar", ("grammar",)),
     ("generate", ("generate", "examples")),
-    ("check", ("check",)),
+    ("check", ("check", "examples", "tests/kernels/clean")),
     ("defects", ("defects", "tests/kernels/clean")),
     ("runner", ("runner",)),
 )

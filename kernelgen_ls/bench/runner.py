@@ -105,19 +105,15 @@ class Report:
     "--distinct", default=2, show_default=True, type=click.IntRange(1), help="Different texts of each client."
 )
 @click.option("--pause", default=1.0, show_default=True, type=click.FloatRange(0), help="Seconds between two checks.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def runner(clients: int, checks: int, distinct: int, pause: float, as_json: bool) -> None:
+@click.option("--json", "output", type=click.Path(path_type=Path), help="Write the report there.")
+def runner(clients: int, checks: int, distinct: int, pause: float, output: Path | None) -> None:
     """Many clients against one runner on this machine, with the embedded checker."""
     report = asyncio.run(_run(clients, checks, distinct, pause))
-    if as_json:
-        click.echo(json.dumps(asdict(report)))
-    else:
-        for name, value in asdict(report).items():
-            click.echo(
-                f"{name.replace('_', ' '):>28}  {value:,.1f}"
-                if isinstance(value, float)
-                else f"{name.replace('_', ' '):>28}  {value}"
-            )
+    for name, value in asdict(report).items():
+        shown = f"{value:,.1f}" if isinstance(value, float) else str(value)
+        click.echo(f"{name.replace('_', ' '):>28}  {shown}")
+    if output is not None:
+        output.write_text(json.dumps(asdict(report), indent=2) + "\n", encoding="utf-8")
     if report.lost or report.crossed:
         raise SystemExit(1)
 

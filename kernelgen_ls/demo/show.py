@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.text import Text
 
 from kernelgen_ls.bench.lsp_client import LspClient, running_server
-from kernelgen_ls.settings import load
+from kernelgen_ls.settings import load, project_folder
 
 KERNEL = (Path(__file__).parent / "scale_shift.cpp").read_text(encoding="utf-8")
 SPECIFICATION = """// op: MulAddCustom
@@ -81,7 +81,7 @@ def choose(path: Path | None, folder: Path) -> Model | None:
     """The model given, else the one chosen, else the starter, else a random one where it can be written."""
     from kernelgen_ls.model.store import NoModelError, is_starter, typing_choice
 
-    settings, _ = load(Path.cwd())
+    settings, _ = load(project_folder(Path.cwd()))
     if path is not None:
         return Model(path.absolute(), random=False, starter=is_starter(path))
     try:

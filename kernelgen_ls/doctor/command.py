@@ -20,9 +20,9 @@ _MARKS = {Verdict.GOOD: ("ok  ", "green"), Verdict.NOTE: ("note", "yellow"), Ver
 @click.option("--write", is_flag=True, help="With --clangd: put it into ./.clangd, keeping what else is there.")
 def doctor(as_json: bool, no_model: bool, for_clangd: bool, write: bool) -> None:
     """Say what works here and what to do where it does not; the exit status is 1 when something is bad."""
-    from kernelgen_ls.settings import load
+    from kernelgen_ls.settings import load, project_folder
 
-    settings, _ = load(Path.cwd())
+    settings, _ = load(project_folder(Path.cwd()))
     if for_clangd:
         _clangd(settings.check.chip, write=write)
         return

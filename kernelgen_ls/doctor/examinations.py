@@ -15,7 +15,7 @@ from kernelgen_ls.doctor.diagnosis import Diagnosis, Examination, Verdict
 from kernelgen_ls.model.engine import NO_LLAMA, ModelChoice, too_slow_to_type
 from kernelgen_ls.model.messages import EngineStatus
 from kernelgen_ls.runner.messages import CheckRequest, Outcome, SourceFile
-from kernelgen_ls.settings import Settings, load, user_file
+from kernelgen_ls.settings import Settings, load, project_folder, user_file
 
 MODEL_SECONDS = 300.0
 CHECK_SECONDS = 60.0
@@ -29,7 +29,7 @@ async def program(settings: Settings) -> tuple[Diagnosis, ...]:
     """Versions, and where the user's settings are."""
     message = f"kernelgen-ls {kernelgen_ls.__version__}, Python {platform.python_version()}, {platform.platform()}"
     found = [Diagnosis("program", Verdict.GOOD, message)]
-    _, problems = load(Path.cwd())
+    _, problems = load(project_folder(Path.cwd()))
     there = "" if user_file().exists() else " (not there: every setting has its default)"
     found.append(Diagnosis("settings", Verdict.GOOD, f"{user_file()}{there}"))
     found += [Diagnosis("settings", Verdict.BAD, problem.message, "Correct it there.") for problem in problems]

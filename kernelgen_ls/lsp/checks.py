@@ -17,15 +17,16 @@ import attrs
 from attrs import define, frozen
 from lsprotocol import types
 
-from kernelgen_ls.kernel.findings import Finding, Location, Position, Range, Severity
-from kernelgen_ls.kernel.findings import Source as FoundBy
+from kernelgen_ls.kernel.findings import Finding, Location, Position, Range
 from kernelgen_ls.lsp import convert
 from kernelgen_ls.lsp.documents import Document
 from kernelgen_ls.lsp.scope import Role, role
 from kernelgen_ls.lsp.sources import Sources, gather
 from kernelgen_ls.lsp.status import CheckerPart, CheckerState
+from kernelgen_ls.runner.combined import combined
 from kernelgen_ls.runner.messages import CheckRequest, CheckResult, Outcome, SourceFile
-from kernelgen_ls.settings import LintSeverity, Settings
+from kernelgen_ls.settings import Settings
+from kernelgen_ls.severities import with_severities
 
 if TYPE_CHECKING:
     from kernelgen_ls.lsp.session import Session
@@ -196,8 +197,7 @@ class Checks:
         if result.outcome in (Outcome.INFRA_ERROR, Outcome.TIMEOUT, Outcome.CANCELLED):
             logger.warning("the runner did not check %s: %s", document.path.name, result.message)
             return embedded
-        lints = tuple(finding for finding in embedded.findings if finding.source is FoundBy.LINT)
-        result = attrs.evolve(result, findings=result.findings + lints)
+        result = combined(embedded, result)
         if self._session.documents.current(document):
             self._publish(document, sources, self._wanted(result.findings))
         return result
@@ -237,15 +237,7 @@ class Checks:
         return self._client
 
     def _wanted(self, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
-        """Apply the severities of the settings."""
-        chosen = self._session.settings.check.lints
-        kept = []
-        for finding in findings:
-            severity = chosen.get(finding.code)
-            if severity is LintSeverity.OFF:
-                continue
-            kept.append(attrs.evolve(finding, severity=Severity(severity.value)) if severity else finding)
-        return tuple(kept)
+        return with_severities(findings, self._session.settings.check.lints)
 
     def _withdraw(self, document: Document) -> None:
         state = self._states.get(document.uri)
@@ -288,7 +280,7 @@ def merged(results: list[CheckResult]) -> CheckResult:
     """The results of a header's checks through several sources as one: the worst outcome, each finding once."""
     worst = max(results, key=lambda result: _WORST.index(result.outcome) if result.outcome in _WORST else 0)
     findings = dict.fromkeys(finding for result in results for finding in result.findings)
-    return attrs.evolve(worst, findings=tuple(findings))
+    return attrs.evolve(worst, findings=tuple(findings), covered=any(result.covered for result in results))
 
 
 _WORST = (Outcome.PASSED, Outcome.COMPILE_ERROR, Outcome.TIMEOUT, Outcome.INFRA_ERROR, Outcome.CANCELLED)

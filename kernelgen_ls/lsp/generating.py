@@ -181,6 +181,8 @@ class Generating:
         return CandidateCheck(ask, self._session.settings.check.chip, own, kernel_path)
 
     async def _run(self, title: str, target: Target, work: Work, token: types.ProgressToken | None) -> Result:
+        if not self._session.settings.generation.enabled:
+            return Result(False, "Generation is turned off (kernelgen.generation.enabled).", title)
         if self._running is not None and not self._running.done():
             return Result(False, "Another generation is running: wait for it, or cancel it.", title)
         session = self._session

@@ -74,6 +74,8 @@ class Latencies:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._readings: dict[tuple[str, int], tuple[Reading, ...]] = {}
+        self._saved: dict[str, int] = {}
+        """Versions that were saved and are measured once they are found clean."""
         session.checks.on_result.append(self._checked)
 
     def entries(self, document: Document) -> tuple[Entry, ...]:
@@ -106,10 +108,24 @@ class Latencies:
             self._readings[key] = found
         return self._readings[key]
 
+    def closed(self, uri: str) -> None:
+        """A document was closed."""
+        self.forget(uri)
+        self._saved.pop(uri, None)
+
     def forget(self, uri: str) -> None:
-        """A document was closed, edited or measured."""
+        """A document was edited or measured: what was read of its entry functions no longer holds."""
         for key in [key for key in self._readings if key[0] == uri]:
             del self._readings[key]
+
+    def saved(self, document: Document) -> None:
+        """A document was saved: measure it after its check, where the user asked for that."""
+        runners, check = self._session.settings.runners, self._session.settings.check
+        if not (runners.measure_on_save and runners.measure and self.entries(document)):
+            return
+        self._saved[document.uri] = document.version
+        if not (check.enabled and check.on_save):
+            self._session.spawn(self._session.checks.check_now(document), f"check of {document.path.name}")
 
     async def measure(
         self, document: Document, position: Position | None, token: types.ProgressToken | None
@@ -250,10 +266,20 @@ class Latencies:
             self._session.spawn(self._session.server.workspace_code_lens_refresh_async(None), "refresh of the lenses")
 
     def _checked(self, document: Document, result: CheckResult) -> None:
-        """Measure after a clean check, where the user asked for that."""
-        runners = self._session.settings.runners
-        if runners.measure_on_save and runners.measure and result.outcome is Outcome.PASSED:
-            self._session.spawn(self.measure(document, None, None), f"measurement of {document.path.name}")
+        if self._saved.get(document.uri) != document.version:
+            return
+        del self._saved[document.uri]
+        if result.outcome is Outcome.PASSED and result.covered:
+            self._session.spawn(self._measure_all(document), f"measurement of {document.path.name}")
+
+    async def _measure_all(self, document: Document) -> None:
+        """Measure every entry function of a saved document that has cases and whose figure is not this text's."""
+        for reading in await self.readings(document):
+            if reading.measured is not None and not reading.stale:
+                continue
+            found = await self.measure(document, reading.entry.range.start, None)
+            if isinstance(found, str):
+                logger.info("%s was not measured after the save: %s", reading.entry.name, found)
 
 
 def age(seconds: float) -> str:

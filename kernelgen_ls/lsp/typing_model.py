@@ -63,7 +63,7 @@ class TypingModel:
         )
         for document in self._session.documents:
             self.opened(document)
-        if not (settings.completion.enabled or settings.generation.enabled):
+        if not _wanted(settings):
             off = EngineStatus(EngineState.OFF, "Completion and generation are disabled in the settings.")
             self._session.status.update(model=model_part(off))
             self._loaded.set()
@@ -210,7 +210,7 @@ class TypingModel:
             return
         self._completer.settings = new.completion
         self._completer.style = new.model.prompt_style
-        if _engine_settings(old.model) != _engine_settings(new.model):
+        if _engine_settings(old.model) != _engine_settings(new.model) or _wanted(old) != _wanted(new):
             self._session.spawn(self.restart(), "restart of the model after a change of settings")
 
 
@@ -218,5 +218,13 @@ def _ours(document: Document) -> bool:
     return role(document) is not Role.OTHER
 
 
+def _wanted(settings: Settings) -> bool:
+    """Whether anything needs a model."""
+    return settings.completion.enabled or settings.generation.enabled
+
+
 def _engine_settings(model: ModelSettings) -> tuple[object, ...]:
-    return (model.path, model.typing_path, model.gpu_layers, model.threads, model.context, model.state_cache)
+    return (
+        model.path, model.typing_path, model.gpu_layers, model.threads, model.context, model.state_cache,
+        model.spin_count,
+    )  # fmt: skip

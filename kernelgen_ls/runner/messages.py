@@ -98,6 +98,8 @@ class CheckResult:
     cached: bool = False
     seconds: float = 0.0
     message: str = ""
+    covered: bool = True
+    """False where the tool chain did not look into the file at all: that nothing was found means nothing then."""
 
 
 @frozen

@@ -16,7 +16,7 @@ from kernelgen_ls.settings import (
     load,
     read,
 )
-from kernelgen_ls.settings_schema import json_schema, markdown, plain
+from kernelgen_ls.settings_schema import json_schema, markdown
 
 ROOT = Path(__file__).parents[2]
 
@@ -93,10 +93,12 @@ def test_a_bad_value_keeps_the_lower_layer() -> None:
     assert "50 is kept" in problems[0].message
 
 
-def test_an_editors_defaults_do_not_count_as_chosen() -> None:
-    base, _ = read({"completion.maxTokens": 50})
-    settings, _ = read(plain(Settings()), base=base, defaults_count=False)
-    assert settings == base
+def test_a_default_that_an_editor_sends_was_chosen_there() -> None:
+    base, _ = read({"runners": {"pool": [{"name": "board", "kind": "ssh", "host": "board"}], "check": "board"}})
+    settings, _ = read({"runners.check": ""}, base=base)
+    assert base.runners.check == "board"
+    assert settings.runners.check == ""
+    assert settings.runners.pool == base.runners.pool
 
 
 @pytest.mark.parametrize("setting", [s for s in all_settings() if s.about.origin is Origin.USER], ids=lambda s: s.name)

@@ -75,9 +75,12 @@ def reread(session: Session) -> None:
 
 
 def read_settings(session: Session) -> tuple[Settings, tuple[Problem, ...]]:
-    """The settings that hold now. An editor fills in every default, so a default from it does not count as chosen."""
+    """The settings that hold now: the user's file, the project's over it, and over both what the editor sends.
+
+    An editor sends what is set in it, so that a default which was chosen there counts: the clients leave out the rest.
+    """
     base, problems = load(session.root)
-    settings, more = read(session.editor_settings, base=base, defaults_count=False)
+    settings, more = read(session.editor_settings, base=base)
     return settings, problems + more
 
 

@@ -34,6 +34,7 @@ def register(server: KernelServer) -> None:
     def did_save(params: types.DidSaveTextDocumentParams) -> None:
         document = session.documents.get(params.text_document.uri)
         if document is not None:
+            session.latencies.saved(document)
             session.checks.saved(document)
             session.records.saved(document)
 
@@ -43,6 +44,6 @@ def register(server: KernelServer) -> None:
         if document is not None:
             session.typing.closed(document)
             session.checks.closed(document)
-            session.latencies.forget(document.uri)
+            session.latencies.closed(document.uri)
             session.watch.closed(document)
             session.trees.forget(document)

@@ -76,7 +76,8 @@ class CannToolchain:
             info = self.info()
             entry = _kernel_file(request.entry, texts)
             if entry is None:
-                return CheckResult(Outcome.PASSED, (), info, message="no kernel of the project uses this file")
+                message = "it compiles kernels, and none of the project uses this file"
+                return CheckResult(Outcome.PASSED, (), info, message=message, covered=False)
             with job_folder() as folder:
                 compiled = self._compiler().compile(
                     request.files, entry, request.chip, request.flags, folder, cancelled

@@ -12,6 +12,7 @@ import re
 import time
 from collections.abc import Callable
 
+from attrs import evolve
 from clang import cindex
 
 from kernelgen_ls.kernel.chips import DEFAULT_CHIP, Chip, find_chip
@@ -73,7 +74,8 @@ class EmbeddedToolchain:
         if source is None:
             return self._result(request, chip, started, [], Outcome.INFRA_ERROR, f"the text of {entry} was not sent")
         try:
-            findings = self._refused(source) or self._findings(tree, entry, chip, cancelled)
+            refused = self._refused(source)
+            findings = refused or self._findings(tree, entry, chip, cancelled)
         except ParserCrashedError as problem:
             message = f"the C++ front end gave up on {entry}: {problem}"
             return self._result(request, chip, started, [], Outcome.INFRA_ERROR, message)
@@ -81,7 +83,8 @@ class EmbeddedToolchain:
             return self._result(request, chip, started, [], Outcome.CANCELLED, "a newer version is being checked")
         failed = any(finding.severity is Severity.ERROR for finding in findings)
         outcome = Outcome.COMPILE_ERROR if failed else Outcome.PASSED
-        return self._result(request, chip, started, findings, outcome)
+        result = self._result(request, chip, started, findings, outcome)
+        return evolve(result, covered=False, message=refused[0].message) if refused else result
 
     def _result(
         self,

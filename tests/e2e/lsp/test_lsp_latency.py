@@ -151,6 +151,34 @@ async def test_a_replayed_measurement_is_called_replayed_and_stale_after_an_edit
         assert [part["state"] for part in one.statuses[-1]["runners"]] == ["connected"]
 
 
+@pytest.mark.parametrize("checked", [True, False])
+async def test_a_saved_kernel_is_measured_and_one_that_is_only_opened_is_not(checked: bool, tmp_path: Path) -> None:
+    root = tmp_path / "workspace"
+    (root / "op_kernel").mkdir(parents=True)
+    (root / "op_kernel" / f"{NAME}.cpp").write_text(GOOD, encoding="utf-8")
+    (root / "cases.py").write_text("# cases\n")
+    write_record(tmp_path / "record", root)
+    options = OPTIONS | {
+        "check.enabled": checked,
+        "runners.pool": [{"name": "board", "transport": "ssh", "host": "board"}],
+        "runners.measure": "board",
+        "runners.measureOnSave": True,
+    }
+    env = stand_in_ssh(tmp_path / "bin", tmp_path / "record")
+    history, key = (
+        History(tmp_path / "data" / "kernelgen-ls" / "latency"),
+        KernelKey(str(root), f"op_kernel/{NAME}.cpp", NAME),
+    )
+    async with editor(NAMES[0], tmp_path, options=options, env=env) as one:
+        uri = one.open(f"op_kernel/{NAME}.cpp", GOOD)
+        await one.command("kernelgen.checkNow", uri)
+        assert await lens(one, uri) == "Measure"
+        assert not history.entries(key)
+        one.save(uri)
+        (measured,) = await one.until(lambda: history.entries(key))
+        assert measured.latency.median_us == 7.1
+
+
 async def test_an_unreachable_runner_is_said_with_what_to_do(tmp_path: Path) -> None:
     folder = tmp_path / "bin"
     folder.mkdir()

@@ -5,11 +5,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 
 import kernelgen_ls
-from kernelgen_ls.bench import BENCHMARKS
+from kernelgen_ls.bench import BENCHMARKS, bench
+from kernelgen_ls.bench.everything import RUNS
 from kernelgen_ls.cli import COMMANDS, main
 
 
@@ -39,6 +41,15 @@ def test_every_command_explains_itself(name: str) -> None:
 @pytest.mark.parametrize("name", list(BENCHMARKS))
 def test_every_benchmark_explains_itself(name: str) -> None:
     assert "Usage:" in run("bench", name, "--help")
+
+
+@pytest.mark.parametrize(("name", "arguments"), RUNS, ids=[name for name, _ in RUNS])
+def test_every_run_of_all_benchmarks_is_a_command_that_writes_a_report(name: str, arguments: tuple[str, ...]) -> None:
+    command, *rest = arguments
+    found = bench.get_command(click.Context(bench), command)
+    assert found is not None
+    context = found.make_context(name, [*rest, "--json", "report.json"])
+    assert Path("report.json") in context.params.values()
 
 
 def test_version() -> None:

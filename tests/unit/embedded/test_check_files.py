@@ -82,6 +82,30 @@ def test_clean_files_exit_with_zero_and_broken_ones_with_one(project: Path):
     assert "did you mean 'PipeBarrier'" in result.output
 
 
+def test_a_file_that_is_refused_was_not_checked(project: Path):
+    (project / "op/op_kernel/clean.cpp").write_text(CLEAN + "int deep = " + "(" * 400 + "0" + ")" * 400 + ";\n")
+    result = run("op")
+    assert result.exit_code == 2
+    assert "clean.cpp: not checked: brackets are nested" in result.output
+    assert "1 of 2 files checked" in result.output
+    assert not json.loads(run("--sarif", "op").stdout)["runs"][0]["invocations"][0]["executionSuccessful"]
+
+
+@pytest.mark.parametrize(("severity", "status", "said"), [("error", 1, "1 error"), ("off", 0, "nothing wrong found")])
+def test_the_projects_severities_count(
+    severity: str, status: int, said: str, project: Path, monkeypatch: pytest.MonkeyPatch
+):
+    copy = "GlobalTensor<half> from; LocalTensor<half> to; DataCopy(to, from, 7);"
+    text = CLEAN.replace("AscendC::PipeBarrier", f"using namespace AscendC; {copy} PipeBarrier")
+    (project / "op/op_kernel/clean.cpp").write_text(text)
+    assert "[kernel/copy-alignment]" in run("op").output
+    (project / ".kernelgen.json").write_text(json.dumps({"check.lints": {"kernel/copy-alignment": severity}}))
+    monkeypatch.chdir(project / "op")
+    result = run("op_kernel")
+    assert result.exit_code == status, result.output
+    assert said in result.output
+
+
 def test_json_and_sarif_say_the_same(project: Path):
     (project / "op/op_kernel/clean.cpp").write_text(BROKEN)
     plain = json.loads(run("--json", "op").stdout)

@@ -1,0 +1,37 @@
+"""The embedded checker's answer and a compiler's, as one."""
+
+from __future__ import annotations
+
+from kernelgen_ls.kernel.findings import Finding, Location, Position, Range, Severity, Source
+from kernelgen_ls.runner.combined import combined
+from kernelgen_ls.runner.messages import CheckResult, Outcome, ToolchainInfo
+
+
+def finding(source: Source, severity: Severity = Severity.ERROR) -> Finding:
+    place = Position(3, 0)
+    return Finding(
+        Location("op_host/add.cpp", Range(place, place)), severity, f"said by {source.value}", source, "code"
+    )
+
+
+EMBEDDED = finding(Source.EMBEDDED)
+LINT = finding(Source.LINT, Severity.WARNING)
+COMPILED = finding(Source.BISHENG)
+HERE = CheckResult(Outcome.COMPILE_ERROR, (EMBEDDED, LINT))
+THERE = ToolchainInfo("cann")
+
+
+def test_the_compilers_word_stands_before_the_embedded_checkers_and_lints_stay() -> None:
+    found = combined(HERE, CheckResult(Outcome.COMPILE_ERROR, (COMPILED,), THERE))
+    assert found.findings == (COMPILED, LINT)
+    assert found.toolchain == THERE
+    assert combined(HERE, CheckResult(Outcome.PASSED, (), THERE)).outcome is Outcome.PASSED
+
+
+def test_what_the_compiler_did_not_look_at_stays_as_the_embedded_checker_found_it() -> None:
+    assert combined(HERE, CheckResult(Outcome.PASSED, (), THERE, covered=False)) == HERE
+
+
+def test_a_lint_of_severity_error_is_an_error_whatever_the_compiler_says() -> None:
+    here = CheckResult(Outcome.COMPILE_ERROR, (finding(Source.LINT),))
+    assert combined(here, CheckResult(Outcome.PASSED, (), THERE)).outcome is Outcome.COMPILE_ERROR
