@@ -13,14 +13,14 @@ from kernelgen_ls.settings import PREFIX, Origin, Setting, all_settings, camel
 def json_schema() -> dict[str, dict[str, Any]]:
     """``{"kernelgen.completion.enabled": {"type": "boolean", "default": true, ...}, ...}`` as VS Code's
     ``contributes.configuration.properties`` takes it. A user-only setting has ``scope: machine``, which no workspace
-    can set; the others ``resource``.
+    can set; the others ``window``: they hold for all folders of a workspace alike.
     """
     properties = {}
     for setting in all_settings():
         schema = _type_schema(setting.kind)
         schema["default"] = plain(setting.default)
         schema["markdownDescription"] = _description(setting)
-        schema["scope"] = "machine" if setting.about.origin is Origin.USER else "resource"
+        schema["scope"] = "machine" if setting.about.origin is Origin.USER else "window"
         if setting.about.minimum is not None:
             schema["minimum"] = _trim(setting.about.minimum)
         if setting.about.maximum is not None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import attrs
 from lsprotocol import types
 
 from kernelgen_ls.lsp.client import Client
@@ -40,10 +41,9 @@ def generated_edit(
         path = sources.path(sources.operator_prefix + file.path)
         opened = document if path == document.path else documents.at(path)
         there = opened or _on_disk(uri_of(path), path)
-        new = with_comments(there, file.text) if there is document else file.text
         if there is None:
-            changes[uri_of(path)] = (Document(uri_of(path), "cpp", 0, ""), new, True)
-        elif there.text != new:
+            changes[uri_of(path)] = (Document(uri_of(path), "cpp", 0, ""), file.text, True)
+        elif there.text != (new := written_over(there, file.text, comments=there is document)):
             changes[there.uri] = (there, new, False)
     if not changes:
         return None
@@ -82,6 +82,15 @@ def generated_edit(
         document_changes=operations,
         change_annotations={ANNOTATION: annotation} if client.change_annotations else None,
     )
+
+
+def written_over(document: Document, text: str, *, comments: bool) -> str:
+    """``text`` as the document's new content: with the document's line ends and, if asked, what its comments say."""
+    crlf = document.text.count("\r\n")
+    text = text.replace("\r\n", "\n")
+    if comments:
+        text = with_comments(attrs.evolve(document, text=document.text.replace("\r\n", "\n")), text)
+    return text.replace("\n", "\r\n") if crlf * 2 > document.text.count("\n") else text
 
 
 def with_comments(document: Document, text: str) -> str:

@@ -80,11 +80,9 @@ class Session:
         return self.client.roots[0] if self.client.roots else None
 
     def root_of(self, path: Path) -> Path:
-        """The workspace folder that holds a file, its own folder when none does."""
-        for root in self.client.roots:
-            if path.is_relative_to(root):
-                return root
-        return path.parent
+        """The innermost workspace folder that holds a file, its own folder when none does."""
+        holding = [root for root in self.client.roots if path.is_relative_to(root)]
+        return max(holding, key=lambda root: len(root.parts), default=path.parent)
 
     def spawn(self, work: Coroutine[Any, Any, Any], name: str) -> asyncio.Task[Any]:
         """Run work in the background; its failure is logged, never silent, and it ends with the session."""

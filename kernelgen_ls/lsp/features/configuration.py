@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+import attrs
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
+from pygls.uris import to_fs_path
 
 from kernelgen_ls.settings import PREFIX, Problem, Settings, flatten, load, read
 
@@ -33,6 +36,18 @@ def register(server: KernelServer) -> None:
         if isinstance(given, Mapping):
             session.editor_settings = dict(given)
         reread(session)
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
+    def did_change_workspace_folders(params: types.DidChangeWorkspaceFoldersParams) -> None:
+        gone, fresh = (
+            [Path(path) for folder in folders if (path := to_fs_path(folder.uri))]
+            for folders in (params.event.removed, params.event.added)
+        )
+        kept = tuple(root for root in session.client.roots if root not in gone)
+        session.client = attrs.evolve(session.client, roots=(*kept, *(root for root in fresh if root not in kept)))
+        # Which files belong to an operator, and whose settings hold, goes by the folders.
+        reread(session)
+        session.checks.changed_outside()
 
 
 async def pull(session: Session) -> None:

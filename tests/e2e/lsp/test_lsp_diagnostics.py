@@ -53,6 +53,22 @@ async def test_a_clean_kernel_has_no_error_and_plain_cpp_is_left_alone(tmp_path:
         assert not [published for published in one.published if published.uri == plain and published.diagnostics]
 
 
+async def test_a_folder_that_is_added_to_the_workspace_brings_its_operators_files(tmp_path: Path) -> None:
+    folder = tmp_path / "other"
+    (folder / "add" / "op_host").mkdir(parents=True)
+    (folder / "add" / "op_host" / "shapes.h").write_text("constexpr int ROWS = 4;\n", encoding="utf-8")
+    text = '#include "../op_host/shapes.h"\nconstexpr int TWICE = ROWS * 2;\n' + kernel()
+    async with editor(NAMES[0], tmp_path, options=QUIET) as one:
+        uri = one.open(str(folder / "add" / "op_kernel" / "add.cpp"), text)
+        assert errors(await one.diagnostics(uri, 1))
+        one.client.workspace_did_change_workspace_folders(
+            types.DidChangeWorkspaceFoldersParams(
+                types.WorkspaceFoldersChangeEvent([types.WorkspaceFolder(folder.as_uri(), "other")], [])
+            )
+        )
+        assert await one.until(lambda: not errors(list(one.published[-1].diagnostics)))
+
+
 async def test_an_edit_withdraws_and_a_save_brings_back(tmp_path: Path) -> None:
     async with editor(NAMES[1], tmp_path, options=QUIET) as one:
         text, number = broken()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import attrs
+
 from kernelgen_ls.lsp.documents import Document
-from kernelgen_ls.lsp.generated_edit import with_comments
+from kernelgen_ls.lsp.generated_edit import with_comments, written_over
 
 SPECIFICATION = """/**
  * op: Doubled 双倍
@@ -17,6 +19,15 @@ WRITTEN = f"{HEAD}class KernelDoubled {{\n}};\n\n{ENTRY}"
 
 def check(before: str, after: str, written: str = WRITTEN) -> None:
     assert with_comments(Document("file:///add.asc", "ascendc", 1, before), written) == after
+
+
+def test_line_ends_are_the_documents_and_no_comment_is_doubled_for_them() -> None:
+    before = f"// one\n// two\n{HEAD}{SPECIFICATION}{ENTRY}"
+    written = before.replace("{\n}\n", "{\n    Process();\n}\n")
+    crlf = Document("file:///add.asc", "ascendc", 1, before.replace("\n", "\r\n"))
+    assert written_over(crlf, written, comments=True) == written.replace("\n", "\r\n")
+    assert written_over(crlf, written.replace("\n", "\r\n"), comments=True) == written.replace("\n", "\r\n")
+    assert written_over(attrs.evolve(crlf, text=before), written, comments=True) == written
 
 
 def test_the_specification_stays_above_its_entry_function() -> None:
