@@ -213,6 +213,8 @@ def _print_history(entries: list[Measured], as_json: bool) -> None:
         day = time.strftime("%Y-%m-%d %H:%M", time.localtime(latency.taken_at))
         where = f"{latency.soc}  {latency.case}  {entry.runner}"
         click.echo(f"{day}  {latency.median_us:10.2f} us  {latency.kind.value:9}  {where}")
+    for caveat in dict.fromkeys(entry.latency.caveat for entry in entries if entry.latency.caveat):
+        click.echo(f"note: {caveat}")
     if not entries:
         click.echo("nothing was measured yet")
 

@@ -43,6 +43,8 @@ def _measured(reading: Reading, *, images: bool, now: float) -> list[str]:
         parts.append(f"{abs(changed):.1%} {word} than the one before ({reading.before.latency.median_us:.2f} us)")
     if latency.current_mhz and latency.rated_mhz and latency.current_mhz < latency.rated_mhz:
         parts.append(f"The device ran at {latency.current_mhz} of {latency.rated_mhz} MHz: the figure is too high.")
+    if latency.caveat:
+        parts.append(f"*{latency.caveat}*")
     if latency.pipes:
         parts.append(_chart(latency.pipes) if images else "")
         parts.append(_table(latency))

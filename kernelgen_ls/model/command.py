@@ -12,6 +12,7 @@ from attrs import evolve
 from kernelgen_ls.model import gguf_file, store
 from kernelgen_ls.model.download import DownloadError, Hub, OnProgress, fetch, pick, remote_files
 from kernelgen_ls.model.gguf_file import GgufError, GgufFile
+from kernelgen_ls.settings import ModelSettings, load
 
 
 @click.group()
@@ -27,7 +28,7 @@ _WIDE = 10_000
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def list_models(as_json: bool) -> None:
     """List the GGUF files on this machine, and which are in use."""
-    found = store.found(choice=_choice())
+    found = store.found(choice=_choice(), settings=_settings())
     if as_json:
         click.echo(json.dumps([_entry(one) for one in found], ensure_ascii=False, indent=2))
         return
@@ -72,13 +73,7 @@ def use(path: Path | None, role: str | None, starter: bool) -> None:
         click.echo(f"{file.name}: {_count(file.parameters)} weights, {file.quantisation}, {_size(file.size)}")
     before = _choice()
     after = evolve(before, **{role: chosen}) if role else store.Choice(both=chosen)
-    try:
-        store.write_choice(after)
-    except store.ChoiceFileError as error:
-        raise click.ClickException(str(error)) from error
-    click.echo(
-        f"Used for {role or 'typing and generation'} from now on. `kernelgen-ls doctor` measures its speed here."
-    )
+    _use(after, role or "typing and generation")
 
 
 @model.command()
@@ -87,9 +82,7 @@ def use(path: Path | None, role: str | None, starter: bool) -> None:
 def info(path: Path | None, as_json: bool) -> None:
     """Say what a GGUF file holds (the one in use without PATH) and whether it can be used."""
     if path is None:
-        from kernelgen_ls.settings import load
-
-        choice = store.chosen(load()[0].model, store.Role.TYPING)
+        choice = store.chosen(_settings(), store.Role.TYPING)
         if choice is None:
             raise click.ClickException("no model is chosen: kernelgen-ls model use PATH")
         path = choice.path
@@ -124,8 +117,7 @@ def pull(source: str, hub: str, revision: str, endpoint: str | None, use_it: boo
     click.echo(str(path))
     if use_it:
         _checked(path)
-        store.write_choice(store.Choice(both=str(path)))
-        click.echo("Used for typing and generation from now on. `kernelgen-ls doctor` measures its speed here.")
+        _use(store.Choice(both=str(path)), "typing and generation")
 
 
 def _with_bar(name: str, work: Callable[[OnProgress], Path]) -> Path:
@@ -139,6 +131,25 @@ def _with_bar(name: str, work: Callable[[OnProgress], Path]) -> Path:
             progress.update(task, completed=there, total=total or None)
 
         return work(on_progress)
+
+
+def _settings() -> ModelSettings:
+    return load()[0].model
+
+
+def _use(choice: store.Choice, work: str) -> None:
+    """Store what was chosen, and say where the user's settings go before it."""
+    try:
+        store.write_choice(choice)
+    except store.ChoiceFileError as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(f"Used for {work}; a running editor takes it when its server starts again.")
+    click.echo("`kernelgen-ls doctor` measures its speed here.")
+    settings = _settings()
+    for role in store.Role:
+        used, stored = store.chosen(settings, role, choice), store.chosen(ModelSettings(), role, choice)
+        if used is not None and (stored is None or used.path != stored.path):
+            click.echo(f"warning: your settings' model paths go before it: {role.value} uses {used.path}", err=True)
 
 
 def _choice() -> store.Choice:

@@ -174,10 +174,18 @@ def known_folders() -> tuple[Path, ...]:
     )
 
 
-def found(folders: Iterable[Path] | None = None, choice: Choice | None = None) -> list[Found]:
-    """The starter, the chosen files and every GGUF file in ``folders``, each once, checked by its header."""
+def found(
+    folders: Iterable[Path] | None = None, choice: Choice | None = None, settings: ModelSettings | None = None
+) -> list[Found]:
+    """The starter, the chosen files and every GGUF file in ``folders``, each once, checked by its header.
+
+    What each is used for goes by ``settings`` first, as ``chosen`` does.
+    """
     choice = choice if choice is not None else Choice()
-    named = [Path(path) for path in (choice.both, choice.typing, choice.generation) if path]
+    used = {
+        role: picked.path for role in Role if (picked := chosen(settings or ModelSettings(), role, choice)) is not None
+    }
+    named = [*used.values(), *(Path(path) for path in (choice.both, choice.typing, choice.generation) if path)]
     paths = [*([STARTER] if STARTER.is_file() else []), *named]
     for folder in known_folders() if folders is None else folders:
         paths += list(_files(folder, _DEEPEST))[:_MOST_FILES]
@@ -187,7 +195,8 @@ def found(folders: Iterable[Path] | None = None, choice: Choice | None = None) -
         real = path.resolve()
         if real not in seen:
             seen.add(real)
-            result.append(_examined(path, choice))
+            roles = tuple(role.value for role, picked in used.items() if picked.resolve() == real)
+            result.append(_examined(path, roles))
     return result
 
 
@@ -209,10 +218,7 @@ def _later_part(stem: str) -> bool:
     return len(pieces) == 4 and pieces[2] == "of" and pieces[1].isdecimal() and int(pieces[1]) > 1
 
 
-def _examined(path: Path, choice: Choice) -> Found:
-    roles = tuple(role.value for role in Role if choice.path(role) == str(path))
-    if not choice.both and is_starter(path):
-        roles = tuple(role.value for role in Role if not choice.path(role))
+def _examined(path: Path, roles: tuple[str, ...]) -> Found:
     try:
         return Found(path, gguf_file.check(path), roles=roles)
     except GgufError as error:

@@ -77,12 +77,13 @@ def runner(
         raise click.UsageError("say where to serve: --stdio, or --listen HOST:PORT")
     set_up_log(log_format)
     try:
-        config = read_config(config_file) if config_file else RunnerConfig()
+        default = toolchain or found_toolchain()
+        config = read_config(config_file, default) if config_file else RunnerConfig(default)
         kept = None if no_cache else cache or config.cache or cache_folder()
         config = evolve(
             config,
             cache=kept,
-            toolchain=toolchain or (config.toolchain if config_file else found_toolchain()),
+            toolchain=toolchain or config.toolchain,
             workers=workers or config.workers,
             record=record or config.record,
         )

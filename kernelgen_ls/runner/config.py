@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import json
 import os
+import pwd
 from pathlib import Path
 
 import cattrs
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from kernelgen_ls.runner.tree import DEFAULT_TREE_LIMITS, TreeLimits
 
@@ -56,6 +57,7 @@ class RunnerConfig:
     """A runner's configuration. ``cache`` is a folder for results, None for memory only."""
 
     toolchain: str = "embedded"
+    """A runner that is told none, on the command line or in its file, takes ``cann`` where that is installed."""
     workers: int = min(8, os.cpu_count() or 1)
     nice: int = 0
     """How far the workers stand back for the service itself (``--listen`` uses 5): cached answers stay quick."""
@@ -86,15 +88,24 @@ _converter = cattrs.Converter(forbid_extra_keys=True)
 _converter.register_structure_hook(Path, lambda value, _: Path(str(value)).expanduser())
 
 
-def read_config(path: Path) -> RunnerConfig:
-    """The configuration in a JSON file; raises ValueError that names what is wrong with it."""
+def read_config(path: Path, default_toolchain: str = "embedded") -> RunnerConfig:
+    """The configuration in a JSON file; raises ValueError that names what is wrong with it.
+
+    ``default_toolchain`` is taken where the file names none.
+    """
     try:
-        return _converter.structure(json.loads(path.read_text(encoding="utf-8")), RunnerConfig)
+        plain = json.loads(path.read_text(encoding="utf-8"))
+        config = _converter.structure(plain, RunnerConfig)
     except (OSError, UnicodeDecodeError, json.JSONDecodeError) as problem:
         raise ValueError(f"{path}: {problem}") from problem
     except Exception as problem:
         # cattrs raises groups of whatever the fields' own constructors raise; each is the operator's mistake.
         raise ValueError(f"{path}: {'; '.join(cattrs.transform_error(problem))}") from problem
+    try:
+        pwd.getpwnam(config.sandbox.user or "root")
+    except KeyError as problem:
+        raise ValueError(f"{path}: sandbox.user: this machine has no user {config.sandbox.user!r}") from problem
+    return config if "toolchain" in plain else evolve(config, toolchain=default_toolchain)
 
 
 def config_to_json(config: RunnerConfig) -> str:

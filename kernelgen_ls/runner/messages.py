@@ -223,6 +223,8 @@ class Latency:
     write_bytes: int = 0
     largest_bytes: int = 0
     """The largest input or output."""
+    caveat: str = ""
+    """What whoever reads the figure has to know of the tool chain it comes from, in one sentence."""
 
     @property
     def median_us(self) -> float:

@@ -10,6 +10,7 @@ from kernelgen_ls.runner.messages import Latency
 
 _STYLE = "font-family='sans-serif' font-size='11'"
 _BAR, _BOUND, _LINE = "#4c8bf5", "#d9822b", "#8a8f98"
+_SERIES = (_BAR, _BOUND, "#2e9e6b", "#a259c4", "#c94f6d", "#7a8b2f")
 
 
 def pipes_svg(latency: Latency, width: int = 320) -> str:
@@ -30,7 +31,10 @@ def pipes_svg(latency: Latency, width: int = 320) -> str:
 
 
 def history_svg(entries: Sequence[Measured], width: int = 480, height: int = 160) -> str:
-    """Medians over time, oldest left, with the quartiles as a band at each."""
+    """Medians over time, oldest left, with the quartiles as a band at each.
+
+    Only figures of the same kind, chip and case are joined by a line; below the picture each line says what it is.
+    """
     shown = [entry.latency for entry in entries if entry.latency.samples_us]
     if not shown:
         return _svg(width, 24, [f"<text x='4' y='16' fill='{_LINE}'>nothing was measured</text>"])
@@ -40,21 +44,34 @@ def history_svg(entries: Sequence[Measured], width: int = 480, height: int = 160
     def y(us: float) -> float:
         return 10 + (height - 30) * (1 - us / top)
 
-    points, parts = [], []
+    names = list(dict.fromkeys(_series(latency) for latency in shown))
+    colours = {name: _SERIES[number % len(_SERIES)] for number, name in enumerate(names)}
+    points: dict[str, list[str]] = {name: [] for name in names}
+    parts = []
     for number, latency in enumerate(shown):
-        x, middle = 55 + number * step, y(latency.median_us)
+        x, middle, name = 55 + number * step, y(latency.median_us), _series(latency)
         half = latency.spread_us / 2
-        points.append(f"{x:.1f},{middle:.1f}")
+        points[name].append(f"{x:.1f},{middle:.1f}")
         parts.append(
             f"<line x1='{x:.1f}' x2='{x:.1f}' y1='{y(latency.median_us + half):.1f}' "
             f"y2='{y(max(0.0, latency.median_us - half)):.1f}' stroke='{_LINE}'/>"
-            f"<circle cx='{x:.1f}' cy='{middle:.1f}' r='3' fill='{_BAR}'>"
-            f"<title>{latency.median_us:.2f} us, {html.escape(latency.soc)}</title></circle>"
+            f"<circle cx='{x:.1f}' cy='{middle:.1f}' r='3' fill='{colours[name]}'>"
+            f"<title>{latency.median_us:.2f} us {html.escape(name)}</title></circle>"
         )
-    parts.insert(0, f"<polyline points='{' '.join(points)}' fill='none' stroke='{_BAR}'/>")
+    lines = [f"<polyline points='{' '.join(points[name])}' fill='none' stroke='{colours[name]}'/>" for name in names]
     parts.append(f"<text x='4' y='{y(top) + 4:.1f}' fill='{_LINE}'>{top:.1f} us</text>")
     parts.append(f"<text x='4' y='{y(0) + 4:.1f}' fill='{_LINE}'>0</text>")
-    return _svg(width, height, parts)
+    notes = [*names, *dict.fromkeys(latency.caveat for latency in shown if latency.caveat)]
+    parts += [
+        f"<text x='55' y='{height + 12 + 16 * number}' fill='{colours.get(note, _LINE)}'>{html.escape(note)}</text>"
+        for number, note in enumerate(notes)
+    ]
+    return _svg(width, height + 4 + 16 * len(notes), [*lines, *parts])
+
+
+def _series(latency: Latency) -> str:
+    """What a figure is: only figures of one name may be compared."""
+    return ", ".join(part for part in (latency.kind.value, latency.soc, latency.case) if part)
 
 
 def page(title: str, entries: Sequence[Measured]) -> str:

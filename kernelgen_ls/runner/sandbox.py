@@ -286,9 +286,12 @@ def _user(program: str, config: SandboxConfig) -> pwd.struct_passwd | None:
 
     A program that only root can reach runs as root, without any capability and behind the same rules.
     """
-    if os.getuid() == 0 and _reachable_by_all(program):
-        with contextlib.suppress(KeyError):
-            return pwd.getpwnam(config.user or "nobody")
+    if os.getuid() != 0 or not _reachable_by_all(program):
+        return None
+    if config.user:
+        return pwd.getpwnam(config.user)
+    with contextlib.suppress(KeyError):  # a system without ``nobody``
+        return pwd.getpwnam("nobody")
     return None
 
 

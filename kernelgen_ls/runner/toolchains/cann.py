@@ -263,7 +263,7 @@ class CannToolchain:
         if request.verify and last.outcome is not Outcome.PASSED:
             raise EndedError(last.outcome, f"{case.name}, after the last launch: {last.message}")
         samples = tuple(row.duration_us for row in rows[-request.launches :])
-        latency = _with_sizes(Latency(samples, case=case.name), case)
+        latency = _with_sizes(Latency(samples, case=case.name, caveat=UNCONFIRMED), case)
         install = self._installed()
         return evolve(
             latency,
@@ -311,6 +311,7 @@ class CannToolchain:
             "simulator",
             taken_at=time.time(),
             lines=read_lines(out, lambda path: in_project(path, ready.folder / "src", texts)),
+            caveat=UNCONFIRMED,
         )
         return _with_sizes(latency, case)
 

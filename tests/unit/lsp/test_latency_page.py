@@ -42,6 +42,11 @@ def test_a_measurement_says_where_when_and_how() -> None:
     assert "stimate" not in text
 
 
+def test_what_is_to_be_known_of_the_tool_chain_stands_beside_the_figure() -> None:
+    unconfirmed = Measured("hash", "board", evolve(LATENCY, caveat="It awaits confirmation on hardware."))
+    assert "*It awaits confirmation on hardware.*" in shown(evolve(MEASURED, measured=unconfirmed))
+
+
 def test_a_stale_measurement_is_called_stale() -> None:
     stale = evolve(MEASURED, stale=True)
     assert "Stale" in shown(stale)

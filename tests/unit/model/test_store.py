@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from kernelgen_ls.model import store
 from kernelgen_ls.model.command import model
 from kernelgen_ls.model.store import Choice, NoModelError, Role
-from kernelgen_ls.settings import ModelSettings
+from kernelgen_ls.settings import ModelSettings, user_file
 from tests.unit.model.hub import Hub, serving
 
 
@@ -79,6 +79,13 @@ def test_use_stores_and_list_shows(home: Path, tiny_gguf: Path) -> None:
     assert {Path(entry["file"]).name for entry in entries} == {"tiny.gguf", "broken.gguf"}
     mine = next(entry for entry in entries if entry["file"] == str(path))
     assert mine["used for"] == ["typing", "generation"]
+    user_file().parent.mkdir(parents=True, exist_ok=True)
+    user_file().write_text(json.dumps({"model.typingPath": str(tiny_gguf)}))
+    entries = json.loads(run.invoke(model, ["list", "--json"]).output)
+    uses = {entry["file"]: entry["used for"] for entry in entries}
+    assert (uses[str(tiny_gguf)], uses[str(path)]) == (["typing"], ["generation"])
+    assert "typing uses " + str(tiny_gguf) in run.invoke(model, ["use", str(path)]).output.replace("\n", "")
+    user_file().unlink()
     assert "unusable" in run.invoke(model, ["list"], env={"COLUMNS": "300"}).output
     assert run.invoke(model, ["use", "--typing", str(place / "broken.gguf")]).exit_code != 0
     assert run.invoke(model, ["use", "--starter"]).exit_code == 0

@@ -175,7 +175,9 @@ def test_a_header_is_checked_through_the_kernel_that_includes_it_and_host_files_
     )
     result = chain.check(CheckRequest("op_kernel/part.h", tree), never)
     assert [f.location.path for f in result.findings] == ["op_kernel/part.h"]
-    assert chain.check(CheckRequest("op_host/k.cpp", tree), never).outcome is Outcome.PASSED
+    assert result.covered
+    host = chain.check(CheckRequest("op_host/k.cpp", tree), never)
+    assert (host.outcome, host.covered) == (Outcome.PASSED, False)
 
 
 def test_findings_of_one_dtype_column_say_so(start: Start) -> None:
@@ -374,6 +376,7 @@ def test_a_measurement_has_its_median_its_circumstances_and_its_pipes(start: Sta
     assert pipes == {"vector": 4.6, "scalar": 1.15, "MTE2": 14.95}
     assert latency.binding_pipe is not None and latency.binding_pipe.name == "MTE2"
     assert any("confirmation on hardware" in warning for warning in result.warnings)
+    assert "confirmation on hardware" in latency.caveat
     seen = [stage.stage for stage in stages]
     assert seen[0] is Stage.COMPILING and Stage.VERIFYING in seen and seen[-1] is Stage.MEASURING
 

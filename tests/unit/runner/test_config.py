@@ -25,10 +25,19 @@ def test_a_configuration_file_sets_what_it_names(tmp_path: Path) -> None:
     assert (config.toolchain, config.devices, config.budgets.check, config.cache) == ("cann", (0, 3), 5.0, Path("/c"))
     assert config.budgets.measure == RunnerConfig().budgets.measure
     assert config_from_json(config_to_json(config)) == config
+    assert read_config(file, "embedded").toolchain == "cann"
+    file.write_text("{}")
+    assert read_config(file, "cann").toolchain == "cann"
 
 
 @pytest.mark.parametrize(
-    ("text", "said"), [("{", "runner.json"), ('{"workrs": 3}', "workrs"), ('{"workers": "many"}', "workers")]
+    ("text", "said"),
+    [
+        ("{", "runner.json"),
+        ('{"workrs": 3}', "workrs"),
+        ('{"workers": "many"}', "workers"),
+        ('{"sandbox": {"user": "no-such-user"}}', "no user 'no-such-user'"),
+    ],
 )
 def test_a_mistake_in_it_is_named(tmp_path: Path, text: str, said: str) -> None:
     file = tmp_path / "runner.json"

@@ -84,12 +84,22 @@ def test_pictures_are_sound_xml_with_every_figure(tmp_path: Path) -> None:
     entries = [measured(us) for us in (5, 4, 3)]
     chart = ElementTree.fromstring(history_svg(entries))
     assert [title.text for title in chart.iter("{http://www.w3.org/2000/svg}title")] == [
-        "6.00 us, Ascend910B1",
-        "5.00 us, Ascend910B1",
-        "4.00 us, Ascend910B1",
+        f"{us}.00 us measured, Ascend910B1, c" for us in (6, 5, 4)
     ]
+    assert len(list(chart.iter("{http://www.w3.org/2000/svg}polyline"))) == 1
     bars = ElementTree.fromstring(pipes_svg(entries[0].latency))
     texts = [text.text for text in bars.iter("{http://www.w3.org/2000/svg}text")]
     assert texts == ["<MTE2>", "8.00 us, 80%", "vector", "2.00 us, 20%"]
     assert "<script>" not in page("<script>", entries)
     ElementTree.fromstring(history_svg([]))
+
+
+def test_a_picture_joins_only_figures_of_one_kind_and_says_which() -> None:
+    caveat = "Not confirmed on hardware."
+    entries = [measured(5, caveat=caveat), measured(90, kind=LatencyKind.SIMULATED), measured(4), measured(7, case="d")]
+    chart = ElementTree.fromstring(history_svg(entries))
+    lines = [line.get("points", "") for line in chart.iter("{http://www.w3.org/2000/svg}polyline")]
+    assert sorted(len(line.split()) for line in lines) == [1, 1, 2]
+    texts = [text.text for text in chart.iter("{http://www.w3.org/2000/svg}text")]
+    for said in ("measured, Ascend910B1, c", "simulated, Ascend910B1, c", "measured, Ascend910B1, d", caveat):
+        assert said in texts
