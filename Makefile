@@ -1,4 +1,4 @@
-# make demo: the main job in this terminal.  make test: everything that CI runs.  Each sets up what it needs.
+# make demo: the main job in this terminal.  make test: every test that CI runs.  Each sets up what it needs.
 SHELL := /bin/bash
 PYTHON ?= python3
 BIN := .venv/bin
@@ -25,7 +25,7 @@ lint: setup ## ruff, mypy --strict, import-linter, tsc
 bench: setup ## the benchmarks, as tables and JSON under build/bench
 	@$(BIN)/kernelgen-ls bench all --out build/bench
 
-vsix: ## the packaged VS Code extension
+vsix: setup ## the packaged VS Code extension
 	@scripts/setup_vscode.sh --package
 
 clean: ## what can be made again

@@ -169,7 +169,7 @@ class CompletionSettings:
     items: bool = _setting(
         False, "Also offer the proposal in the ordinary completion list, for editors without inline completion."
     )
-    exclude: tuple[str, ...] = _setting((), "File patterns (globs) that are never shown to the model.")
+    exclude: tuple[str, ...] = _setting((), "File patterns (globs) that get no ghost text and are offered as none.")
 
 
 @frozen

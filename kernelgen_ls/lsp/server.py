@@ -94,10 +94,14 @@ def create_server(model_worker: tuple[str, ...] | None = None) -> KernelServer:
     return server
 
 
-def run_stdio(model_worker: tuple[str, ...] | None = None) -> int:
-    """Serve one client over standard input and output; returns the process' exit code."""
+def run_stdio(model_worker: tuple[str, ...] | None = None, log_level: str = "") -> int:
+    """Serve one client over standard input and output; returns the process' exit code.
+
+    ``log_level`` goes before the setting of that name.
+    """
     stdin, stdout = take_descriptors()
     server = create_server(model_worker)
+    server.session.log_level = log_level
     writer = MessageWriter(stdout)
     server.protocol.set_writer(writer)
     try:

@@ -60,6 +60,8 @@ class Session:
         """What features beside the checker add to the code actions of a range."""
         self.initial_editor_settings: dict[str, Any] = {}
         self.editor_settings: dict[str, Any] = {}
+        self.log_level = ""
+        """A level from the command line, which goes before the setting."""
         self.settings_problems: tuple[Problem, ...] = ()
 
     async def begin(self) -> None:
@@ -103,7 +105,7 @@ class Session:
     def apply_settings(self, settings: Settings) -> None:
         """Make new settings hold everywhere."""
         old, self.settings = self.settings, settings
-        logging.getLogger("kernelgen_ls").setLevel(settings.log.level.value.upper())
+        logging.getLogger("kernelgen_ls").setLevel((self.log_level or settings.log.level.value).upper())
         self.status.settings_changed(settings)
         if old == settings:
             return

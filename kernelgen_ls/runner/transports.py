@@ -73,7 +73,7 @@ _SSH_TROUBLE: Sequence[tuple[str, str, str]] = (
     (
         r"command not found|not found|no such file or directory|unrecognized command",
         "kernelgen-ls is not installed on {host}",
-        "Install it there (`pip install kernelgen-ls`), or set the runner's `program` to its full path.",
+        "Install it there (`pip install` of a clone, docs/runner.md), or set the runner's `program` to its full path.",
     ),
     (
         r"could not resolve hostname|name or service not known",

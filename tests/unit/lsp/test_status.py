@@ -1,11 +1,13 @@
 """The status payload: one word, one short message, what to do."""
 
 import asyncio
+import logging
 from typing import Any
 
 import attrs
 import pytest
 
+from kernelgen_ls.lsp.server import create_server
 from kernelgen_ls.lsp.status import (
     CheckerPart,
     CheckerState,
@@ -17,6 +19,7 @@ from kernelgen_ls.lsp.status import (
     StatusBoard,
 )
 from kernelgen_ls.model.messages import EngineState
+from kernelgen_ls.settings import Settings
 
 READY = Status(model=ModelPart(EngineState.READY, "KernelGen-LM-4B"), checker=CheckerPart(CheckerState.READY))
 
@@ -60,3 +63,14 @@ async def test_many_changes_send_the_first_and_the_last() -> None:
         await asyncio.wait_for(asyncio.sleep(0.05), 5)
     assert len(sent) == 2
     board.close()
+
+
+@pytest.mark.parametrize(("given", "level"), [("", logging.WARNING), ("debug", logging.DEBUG)])
+def test_a_log_level_from_the_command_line_goes_before_the_setting(given: str, level: int) -> None:
+    logger = logging.getLogger("kernelgen_ls")
+    before = logger.level
+    session = create_server().session
+    session.log_level = given
+    session.apply_settings(Settings())
+    assert logger.level == level
+    logger.setLevel(before)
