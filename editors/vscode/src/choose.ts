@@ -2,6 +2,8 @@
 
 import * as vscode from "vscode";
 import { output } from "./program.ts";
+import type { ServerStatus } from "./protocol.ts";
+import { holds, isSet } from "./sent.ts";
 
 /** One of what `kernelgen-ls model list --json` prints. */
 interface ListedModel {
@@ -51,20 +53,33 @@ export async function chooseRunner(): Promise<void> {
   const pool = configuration().get<Runner[]>("runners.pool") ?? [];
   const none: vscode.QuickPickItem = { label: "$(device-desktop) This machine only", description: "embedded checker, latency estimates" };
   const add: vscode.QuickPickItem = { label: "$(add) Add a runner…", description: "opens the settings" };
+  const unset: vscode.QuickPickItem = { label: "$(discard) No choice here", description: "what the settings file of kernelgen-ls names" };
+  const chosen = ["runners.check", "runners.measure"].some((name) => isSet(configuration().inspect(name)));
   const items: vscode.QuickPickItem[] = pool.map((runner) => ({ label: runner.name, description: [runner.transport, runner.host].filter(Boolean).join(" ") }));
-  const choice = await vscode.window.showQuickPick([none, ...items, add], { title: "Choose where kernels are compiled and measured" });
+  const choice = await vscode.window.showQuickPick([none, ...items, ...(chosen ? [unset] : []), add], { title: "Choose where kernels are compiled and measured" });
   if (choice === undefined) return;
   if (choice === add) {
     await vscode.commands.executeCommand("workbench.action.openSettings", "kernelgen.runners.pool");
     return;
   }
-  const name = choice === none ? "" : choice.label;
+  // An empty name is a choice too: it holds against a runner that the user's file names.
+  const name = choice === unset ? undefined : choice === none ? "" : choice.label;
   await configuration().update("runners.check", name, vscode.ConfigurationTarget.Global);
   await configuration().update("runners.measure", name, vscode.ConfigurationTarget.Global);
 }
 
-/** Pauses or resumes ghost text for this user. */
-export async function togglePause(): Promise<void> {
-  const enabled = configuration().get<boolean>("completion.enabled") ?? true;
-  await configuration().update("completion.enabled", !enabled, vscode.ConfigurationTarget.Global);
+const targets = {
+  folder: vscode.ConfigurationTarget.WorkspaceFolder,
+  workspace: vscode.ConfigurationTarget.Workspace,
+  user: vscode.ConfigurationTarget.Global,
+};
+
+/**
+ * Pauses or resumes ghost text. What the server does counts, for a file of the user's or of the project's may have decided;
+ * it is written where the value that holds stands, or what was clicked would not come about.
+ */
+export async function togglePause(status: ServerStatus | undefined): Promise<void> {
+  const name = "completion.enabled";
+  const enabled = status?.completion.enabled ?? configuration().get<boolean>(name) ?? true;
+  await configuration().update(name, !enabled, targets[holds(configuration().inspect(name))]);
 }

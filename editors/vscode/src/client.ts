@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import {
   CloseAction,
   ErrorAction,
+  ErrorCodes,
   ExecuteCommandRequest,
   LanguageClient,
   State,
@@ -16,17 +17,40 @@ import {
   type WorkspaceEdit,
 } from "vscode-languageclient/node";
 import { languages } from "./kernelText.ts";
-import { describeGeneration, describeMeasurement, generating, measuring, methods, type GenerationOutcome, type Measurement, type ReasoningPiece, type ServerStatus } from "./protocol.ts";
+import type { Server } from "./lifecycle.ts";
+import {
+  describeGeneration,
+  describeMeasurement,
+  generating,
+  measuring,
+  methods,
+  trustedOnly,
+  type GenerationOutcome,
+  type Measurement,
+  type ReasoningPiece,
+  type ServerStatus,
+} from "./protocol.ts";
+import { ended } from "./processes.ts";
 import { Proposals } from "./proposal.ts";
 import type { ReasoningDocuments } from "./reasoning.ts";
-import { sentSettings } from "./sent.ts";
+import { answeredSettings, isSet, sentSettings, type Settings } from "./sent.ts";
 import type { StatusItem } from "./status.ts";
+import { ifTrusted } from "./trust.ts";
+import { within } from "./within.ts";
 
 const documentSelector = languages.map((language) => ({ scheme: "file", language })).concat([{ scheme: "untitled", language: "ascendc" }]);
 
-/** The settings as the server takes them; reading through JSON turns VS Code's proxies into plain values. */
-export function currentSettings(): Record<string, unknown> {
-  return sentSettings(JSON.parse(JSON.stringify(vscode.workspace.getConfiguration("kernelgen"))) as Record<string, unknown>, vscode.workspace.isTrusted);
+/** How long a server may take to answer `initialize`: a cold start on a busy machine takes some seconds. */
+const startSeconds = 60;
+
+/** How long it may take to end: it gives its own children five seconds. */
+const stopSeconds = 8;
+
+/** Those of the settings that are set; reading through JSON turns VS Code's proxies into plain values. */
+function setSettings(names: readonly string[], scope?: vscode.Uri): Settings {
+  const configuration = vscode.workspace.getConfiguration("kernelgen", scope);
+  const set = names.filter((name) => isSet(configuration.inspect(name))).map((name) => [name, configuration.get(name)]);
+  return JSON.parse(JSON.stringify(Object.fromEntries(set))) as Settings;
 }
 
 export interface ClientParts {
@@ -34,12 +58,16 @@ export interface ClientParts {
   reasoning: ReasoningDocuments;
   proposals: Proposals;
   log: vscode.LogOutputChannel;
+  /** The names of the server's settings. */
+  settings: readonly string[];
 }
 
 /** A server that dies is restarted three times within three minutes, then left alone with the log at hand. */
 class RestartPolicy implements ErrorHandler {
   private static readonly window = 3 * 60 * 1000;
   private deaths: number[] = [];
+  /** Only a server that ran is started again: one that does not start is told once, and one that is to end may. */
+  stage: "starting" | "running" | "ending" = "starting";
   private readonly gaveUp: () => void;
 
   constructor(gaveUp: () => void) {
@@ -51,6 +79,7 @@ class RestartPolicy implements ErrorHandler {
   }
 
   closed(): { action: CloseAction; handled: boolean } {
+    if (this.stage !== "running") return { action: CloseAction.DoNotRestart, handled: true };
     const now = Date.now();
     this.deaths = [...this.deaths.filter((at) => now - at < RestartPolicy.window), now];
     if (this.deaths.length <= 3) return { action: CloseAction.Restart, handled: true };
@@ -59,41 +88,91 @@ class RestartPolicy implements ErrorHandler {
   }
 }
 
-export function createClient(program: string, parts: ClientParts): LanguageClient {
-  const { status, reasoning, proposals, log } = parts;
+/** A server and the client that speaks with it. The client alone can neither be stopped while it starts nor be sure of an end. */
+export class ServerClient implements Server {
+  readonly client: LanguageClient;
+  private readonly policy: RestartPolicy;
+
+  constructor(client: LanguageClient, policy: RestartPolicy) {
+    this.client = client;
+    this.policy = policy;
+  }
+
+  async start(): Promise<void> {
+    try {
+      await within(startSeconds, "no answer", this.client.start());
+    } catch (error) {
+      throw (error as { code?: unknown }).code === ErrorCodes.PendingResponseRejected ? new Error("it ended before it answered; the log says why") : error;
+    }
+    this.policy.stage = "running";
+  }
+
+  async stop(): Promise<void> {
+    const ran = this.policy.stage === "running";
+    this.policy.stage = "ending";
+    // The client starts it again after a crash: it can be stopped once that is through.
+    if (ran && this.client.state === State.Starting) await within(stopSeconds, "no answer", this.client.start()).catch(() => undefined);
+    const { serverProcess, state } = this.client;
+    try {
+      if (state !== State.StartFailed) await this.client.dispose(stopSeconds * 1000);
+    } finally {
+      // The client kills what does not end, but somewhat later, and the next server must not meet it. One that never
+      // answered has nothing to put in order.
+      if (serverProcess !== undefined) await ended(serverProcess, state === State.Running ? stopSeconds : 0);
+    }
+  }
+}
+
+export function createServer(program: string, parts: ClientParts): ServerClient {
+  const { status, reasoning, proposals, log, settings } = parts;
   const serverOptions: ServerOptions = { command: program, args: ["serve", "--stdio"] };
+  let atStart: Settings = {};
+  const policy = new RestartPolicy(() => {
+    const reason = "kernelgen-ls stopped again and again; it was not restarted.";
+    status.showStopped(reason);
+    void vscode.window.showErrorMessage(reason, "Open log", "Restart").then((choice) => {
+      if (choice === "Open log") log.show();
+      if (choice === "Restart") void vscode.commands.executeCommand("kernelgen.restart");
+    });
+  });
   const middleware: Middleware = {
-    executeCommand: async (command, args, next) => {
-      if (generating.has(command)) return runGeneration(client, command, args, parts);
-      return command === measuring ? runMeasurement(client, args) : next(command, args);
+    executeCommand: (command, args, next) => {
+      const run = () => {
+        if (generating.has(command)) return runGeneration(client, command, args, parts);
+        return command === measuring ? runMeasurement(client, args) : next(command, args);
+      };
+      return trustedOnly.has(command) ? ifTrusted(run) : run();
     },
     workspace: {
       configuration: async (params, token, next) => {
         const values = await next(params, token);
-        return Array.isArray(values) ? values.map((value, i) => (params.items[i]?.section === "kernelgen" ? sentSettings((value ?? {}) as Record<string, unknown>, vscode.workspace.isTrusted) : value)) : values;
+        if (!Array.isArray(values)) return values;
+        return params.items.map(({ section, scopeUri }, i) => {
+          if (section !== "kernelgen") return values[i];
+          const scope = scopeUri ? client.protocol2CodeConverter.asUri(scopeUri) : undefined;
+          return answeredSettings(atStart, setSettings(settings, scope), vscode.workspace.isTrusted);
+        });
       },
+      // Without the values, which would be every default: the server asks for them.
+      didChangeConfiguration: (_, next) => next(undefined),
       handleApplyEdit: async (params, next) => {
         if (!Proposals.needsConfirmation(params)) return next(params, new vscode.CancellationTokenSource().token);
         const stale = changedSince(client, params.edit);
         if (stale !== undefined) return { applied: false, failureReason: `${stale} changed while the model worked. Nothing was applied: ask again.` };
-        return proposals.propose(params.label ?? "KernelGen", await client.protocol2CodeConverter.asWorkspaceEdit(params.edit));
+        // It comes when the model is done: the user may be typing elsewhere by then.
+        return proposals.propose(params.label ?? "KernelGen", await client.protocol2CodeConverter.asWorkspaceEdit(params.edit), { unasked: true });
       },
     },
   };
   const options: LanguageClientOptions = {
     documentSelector,
     outputChannel: log,
-    initializationOptions: currentSettings,
+    initializationOptions: () => (atStart = sentSettings(setSettings(settings), vscode.workspace.isTrusted)),
     middleware,
     markdown: { isTrusted: false, supportHtml: false },
-    errorHandler: new RestartPolicy(() => {
-      const reason = "kernelgen-ls stopped again and again; it was not restarted.";
-      status.showStopped(reason);
-      void vscode.window.showErrorMessage(reason, "Open log", "Restart").then((choice) => {
-        if (choice === "Open log") log.show();
-        if (choice === "Restart") void vscode.commands.executeCommand("kernelgen.restart");
-      });
-    }),
+    errorHandler: policy,
+    // What does not start is told by who started it.
+    initializationFailedHandler: () => false,
   };
   const client = new LanguageClient("kernelgen", "KernelGen", serverOptions, options);
   client.registerFeature({
@@ -107,12 +186,7 @@ export function createClient(program: string, parts: ClientParts): LanguageClien
   });
   client.onNotification(methods.status, (message: ServerStatus) => status.show(message));
   client.onNotification(methods.reasoning, (piece: ReasoningPiece) => reasoning.append(piece));
-  return client;
-}
-
-export async function stopClient(client: LanguageClient): Promise<void> {
-  if (client.state === State.Running || client.state === State.Starting) await client.stop();
-  await client.dispose();
+  return new ServerClient(client, policy);
 }
 
 /** The name of a document that is no longer at the version an edit was made for. */
@@ -184,6 +258,8 @@ export async function runMeasurement(client: LanguageClient, args: unknown[]): P
   const outcome = await runLong<Measurement>(client, "Measure kernel", measuring, args);
   if (outcome === undefined) return undefined;
   if ("reason" in outcome) void vscode.window.showWarningMessage(outcome.reason);
+  // The status bar has room for a figure, not for notes on it.
+  else if (outcome.warnings?.length) void vscode.window.showInformationMessage(describeMeasurement(outcome));
   else vscode.window.setStatusBarMessage(`$(dashboard) ${describeMeasurement(outcome)}`, 10_000);
   return outcome;
 }

@@ -4,13 +4,18 @@ import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
 import { chooseModel, chooseRunner, togglePause } from "./choose.ts";
 import { configureClangd } from "./clangd.ts";
-import type { ClientParts } from "./client.ts";
+import type { ClientParts, ServerClient } from "./client.ts";
+import { findPython, install } from "./install.ts";
 import { isKernelText, isOperatorPath, languages } from "./kernelText.ts";
+import { Lifecycle } from "./lifecycle.ts";
 import { locate, type NotFound } from "./locate.ts";
-import { inTerminal, install, ownProgram, probe } from "./program.ts";
+import type { Permissions } from "./permission.ts";
+import { createPermissions, createProbe, inTerminal, ownProgram, selectedPython } from "./program.ts";
 import { proposalScheme, Proposals } from "./proposal.ts";
 import { ReasoningDocuments, reasoningScheme } from "./reasoning.ts";
+import { settingNames } from "./sent.ts";
 import { showMenu, StatusItem } from "./status.ts";
+import { ifTrusted } from "./trust.ts";
 
 /** What the integration tests ask of the extension. */
 export interface ExtensionApi {
@@ -24,14 +29,23 @@ const clientModule = () => import("./client.ts");
 class Extension {
   private readonly storage: vscode.Uri;
   private readonly parts: ClientParts;
-  private client: LanguageClient | undefined;
+  private readonly permissions: Permissions;
+  private readonly lifecycle: Lifecycle<ServerClient>;
   private program: string | undefined;
-  private starting: Promise<void> | undefined;
+  /** The installation that runs; aborting it ends it. */
+  private installing: AbortController | undefined;
 
   constructor(context: vscode.ExtensionContext) {
     this.storage = context.globalStorageUri;
     const log = vscode.window.createOutputChannel("KernelGen", { log: true });
-    this.parts = { status: new StatusItem(), reasoning: new ReasoningDocuments(), proposals: new Proposals(), log };
+    const settings = settingNames(context.extension.packageJSON.contributes.configuration.properties);
+    this.parts = { status: new StatusItem(), reasoning: new ReasoningDocuments(), proposals: new Proposals(), log, settings };
+    this.permissions = createPermissions(context.workspaceState, () => void this.lifecycle.restart());
+    this.lifecycle = new Lifecycle({
+      open: () => this.open(),
+      failed: (error) => this.reportFailure(error),
+      troubled: (error) => log.warn(`The server did not end as it should: ${messageOf(error)}`),
+    });
     context.subscriptions.push(
       log,
       this.parts.status,
@@ -44,55 +58,58 @@ class Extension {
   }
 
   get api(): ExtensionApi {
-    return { client: () => this.client, status: () => this.parts.status.status };
+    return { client: () => this.lifecycle.current?.client, status: () => this.parts.status.status };
   }
 
-  /** Starts the server once; later calls wait for the same start. */
-  async start(): Promise<void> {
-    this.starting ??= this.startOnce().finally(() => {
-      if (this.client === undefined) this.starting = undefined;
-    });
-    return this.starting;
+  /** Starts the server once; later calls wait for the same start, also where it failed: the user has been told why. */
+  start(): Promise<void> {
+    return this.lifecycle.start();
   }
 
   async stop(): Promise<void> {
-    const client = this.client;
-    this.client = undefined;
-    this.starting = undefined;
-    if (client !== undefined) await (await clientModule()).stopClient(client);
+    // The end of the server waits for its turn behind the installation.
+    this.installing?.abort();
+    await this.lifecycle.stop();
   }
 
-  private async startOnce(): Promise<void> {
+  private async open(): Promise<ServerClient | undefined> {
     const { status, log } = this.parts;
+    this.program = undefined;
     const setting = vscode.workspace.getConfiguration("kernelgen").get<string>("server.path") ?? "";
-    const found = await locate(setting, ownProgram(this.storage), probe);
+    const found = await locate(setting, ownProgram(this.storage), createProbe(this.permissions, log));
     if (!("program" in found)) {
       this.reportMissing(found);
-      return;
+      return undefined;
     }
     log.info(`server ${found.version} at ${found.program} (from ${found.origin})`);
     this.program = found.program;
     status.show(undefined);
-    const { createClient } = await clientModule();
-    const client = createClient(found.program, this.parts);
-    this.client = client;
-    try {
-      await client.start();
-    } catch (error) {
-      this.client = undefined;
-      const reason = `kernelgen-ls did not start: ${error instanceof Error ? error.message : String(error)}`;
-      status.showStopped(reason);
-      void vscode.window.showErrorMessage(reason, "Open log").then((choice) => {
-        if (choice !== undefined) log.show();
-      });
-    }
+    const { createServer } = await clientModule();
+    return createServer(found.program, this.parts);
+  }
+
+  private reportFailure(error: unknown): void {
+    const { status, log } = this.parts;
+    const reason = `kernelgen-ls did not start: ${messageOf(error)}`;
+    log.error(reason);
+    status.showStopped(reason);
+    void vscode.window.showErrorMessage(reason, "Restart", "Open log").then((choice) => {
+      if (choice === "Restart") void vscode.commands.executeCommand("kernelgen.restart");
+      if (choice === "Open log") log.show();
+    });
   }
 
   private reportMissing(missing: NotFound): void {
     const { status, log } = this.parts;
     for (const line of missing.tried) log.warn(line);
+    if (missing.asked !== undefined) {
+      status.showStopped(`${missing.asked} runs once you allow it: KernelGen: Restart Server asks again.`);
+      return;
+    }
     const reason = missing.broken !== undefined ? `kernelgen.server.path names ${missing.broken}, which does not run.` : "The kernelgen-ls server was not found.";
-    status.showStopped(reason);
+    status.showStopped(`${reason} Once it is there: KernelGen: Restart Server.`);
+    // Who just installed has been told what became of that.
+    if (this.installing !== undefined) return;
     const choices = missing.broken !== undefined ? ["Open settings", "Open log"] : ["Install", "Open settings", "Open log"];
     void vscode.window.showErrorMessage(reason, ...choices).then(async (choice) => {
       if (choice === "Install") await vscode.commands.executeCommand("kernelgen.installServer");
@@ -107,53 +124,73 @@ class Extension {
         try {
           await action();
         } catch (error) {
-          const message = error instanceof Error ? error.message : String(error);
+          const message = messageOf(error);
           this.parts.log.error(`${name}: ${message}`);
           void vscode.window.showErrorMessage(`KernelGen: ${message}`, "Open log").then((choice) => {
             if (choice !== undefined) this.parts.log.show();
           });
         }
       });
+    // What a menu greys out can still be called by its name.
+    const registerTrusted = (name: string, action: () => unknown) => register(name, () => ifTrusted(action));
     const proposals = this.parts.proposals;
     return [
-      register("generate", () => this.generate("kernelgen.generateKernel")),
-      register("fixHere", () => this.generate("kernelgen.fix")),
-      register("fixFile", () => this.generate("kernelgen.fixAll")),
-      register("check", () => this.check()),
-      register("measureHere", () => this.measure()),
+      registerTrusted("generate", () => this.generate("kernelgen.generateKernel")),
+      registerTrusted("fixHere", () => this.generate("kernelgen.fix")),
+      registerTrusted("fixFile", () => this.generate("kernelgen.fixAll")),
+      registerTrusted("check", () => this.check()),
+      registerTrusted("measureHere", () => this.measure()),
       register("applyProposal", () => proposals.settle("apply")),
       register("discardProposal", () => proposals.settle("discard")),
+      register("showProposal", () => proposals.showLast()),
       register("reasoning", () => this.parts.reasoning.show()),
       register("chooseModel", async () => chooseModel(await this.runningProgram())),
       register("chooseRunner", chooseRunner),
-      register("pause", togglePause),
+      register("pause", () => togglePause(this.parts.status.status)),
       register("menu", () => showMenu(this.parts.status.status)),
       register("showLog", () => this.parts.log.show()),
-      register("doctor", async () => inTerminal("doctor", await this.runningProgram(), ["doctor"])),
-      register("configureClangd", async () => configureClangd(await this.runningProgram(), proposals)),
-      register("restart", async () => {
-        await this.stop();
-        await this.start();
-      }),
-      register("installServer", async () => {
-        await install(this.storage, this.parts.log);
-        await this.stop();
-        await this.start();
-      }),
+      registerTrusted("doctor", async () => inTerminal("doctor", await this.runningProgram(), ["doctor"])),
+      registerTrusted("configureClangd", async () => configureClangd(await this.runningProgram(), proposals)),
+      register("restart", () => this.lifecycle.restart()),
+      register("installServer", () => this.install()),
       register("gettingStarted", () => vscode.commands.executeCommand("workbench.action.openWalkthrough", "kernelgen.kernelgen-ls#kernelgen.start", false)),
     ];
   }
 
   private async runningProgram(): Promise<string> {
     await this.start();
-    if (this.program === undefined) throw new Error("the server was not found; install it first");
+    if (this.program === undefined) throw new Error("the server was not found: KernelGen: Install Server installs it");
     return this.program;
   }
 
   private async running(): Promise<LanguageClient> {
     await this.start();
-    if (this.client === undefined) throw new Error("the server is not running");
-    return this.client;
+    const client = this.lifecycle.current?.client;
+    if (client === undefined) throw new Error("the server is not running: KernelGen: Restart Server tries again, the log says why");
+    return client;
+  }
+
+  /** Installs while no server runs, for pip replaces what a running one executes. */
+  private async install(): Promise<void> {
+    if (this.installing !== undefined) {
+      void vscode.window.showInformationMessage("kernelgen-ls is being installed already: its notification shows how far it is.");
+      return;
+    }
+    const { signal } = (this.installing = new AbortController());
+    try {
+      const { log } = this.parts;
+      const selected = await selectedPython(log);
+      // An interpreter of the opened folder's is a program that the folder chose.
+      const own = selected !== undefined && !selected.byWorkspace && this.permissions.holder(selected.path) === undefined;
+      const python = await findPython(own ? selected.path : undefined, log);
+      let installed = false;
+      await this.lifecycle.restart(async () => {
+        installed = await install(python, this.storage, log, signal);
+      });
+      if (installed && this.program === undefined) throw new Error("kernelgen-ls was installed but does not run: the log says what was tried");
+    } finally {
+      this.installing = undefined;
+    }
   }
 
   private editor(): vscode.TextEditor {
@@ -191,6 +228,10 @@ class Extension {
     const { runMeasurement } = await clientModule();
     await runMeasurement(await this.running(), await this.here());
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function isOurs(document: vscode.TextDocument): boolean {

@@ -1,10 +1,22 @@
 /** Finds the `kernelgen-ls` program. Pure: what exists and what runs is asked through `Probe`, so it is tested as data. */
 
+import type { Permission } from "./permission.ts";
+
+/** The Python interpreter that is selected for a workspace. */
+export interface SelectedPython {
+  path: string;
+  /** The workspace's settings name one, and not the user's choice alone. */
+  byWorkspace: boolean;
+}
+
 export interface Probe {
+  exists(program: string): Promise<boolean>;
   /** The version a program prints for `--version`, or undefined where it does not run. */
   version(program: string): Promise<string | undefined>;
-  /** The Python interpreter that is selected for this workspace, where the Python extension says. */
-  selectedPython(): Promise<string | undefined>;
+  /** Whether a program may be run at all, be it for its version. It asks the user where a workspace chose the program. */
+  permission(program: string, byWorkspace: boolean): Permission;
+  /** Where the Python extension says. */
+  selectedPython(): Promise<SelectedPython | undefined>;
   /** Folders of PATH, in order. */
   path(): string[];
   platform: NodeJS.Platform;
@@ -23,6 +35,8 @@ export interface NotFound {
   tried: string[];
   /** A program the user named that does not run: an error of its own, never silently replaced by another. */
   broken?: string;
+  /** A program about which the user is asked: the answer starts another search. */
+  asked?: string;
 }
 
 /** Oldest server that speaks this extension's protocol. */
@@ -55,6 +69,7 @@ export function compareVersions(left: string, right: string): number {
 /** The first server that runs and is new enough: the setting alone where it is set, else Python, PATH, our own venv. */
 export async function locate(setting: string, ownProgram: string, probe: Probe): Promise<Located | NotFound> {
   const tried: string[] = [];
+  let asked: string | undefined;
   const attempt = async (program: string, origin: Origin): Promise<Located | undefined> => {
     const version = await probe.version(program);
     if (version === undefined) {
@@ -69,23 +84,29 @@ export async function locate(setting: string, ownProgram: string, probe: Probe):
   if (setting !== "") {
     return (await attempt(setting, "setting")) ?? { tried, broken: setting };
   }
+  /** The same for a program that the user did not name: it has to be there, and a workspace's has to be permitted. */
+  const attemptFound = async (program: string, origin: Origin, byWorkspace: boolean): Promise<Located | undefined> => {
+    if (!(await probe.exists(program))) {
+      if (origin === "python") tried.push(`${program}: not there`);
+      return undefined;
+    }
+    const permission = probe.permission(program, byWorkspace);
+    if (permission === "granted") return attempt(program, origin);
+    if (permission === "unanswered") asked ??= program;
+    tried.push(`${program}: ${permission === "unanswered" ? "not run before you allow it" : "not run, for the workspace chose it; kernelgen.server.path can name it"}`);
+    return undefined;
+  };
   const python = await probe.selectedPython();
   if (python !== undefined) {
-    const found = await attempt(besidePython(python, probe.platform), "python");
+    const found = await attemptFound(besidePython(python.path, probe.platform), "python", python.byWorkspace);
     if (found) return found;
   }
   const name = probe.platform === "win32" ? "kernelgen-ls.exe" : "kernelgen-ls";
   const separator = probe.platform === "win32" ? "\\" : "/";
   for (const folder of probe.path()) {
-    const program = `${folder}${separator}${name}`;
-    const version = await probe.version(program);
-    if (version !== undefined && compareVersions(version, minimumVersion) >= 0) {
-      return { program, version, origin: "path" };
-    }
-    if (version !== undefined) {
-      tried.push(`${program}: version ${version}, but ${minimumVersion} is needed`);
-    }
+    const found = await attemptFound(`${folder}${separator}${name}`, "path", false);
+    if (found) return found;
   }
   tried.push("PATH: no kernelgen-ls");
-  return (await attempt(ownProgram, "own")) ?? { tried };
+  return (await attempt(ownProgram, "own")) ?? { tried, ...(asked !== undefined && { asked }) };
 }

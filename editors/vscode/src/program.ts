@@ -1,10 +1,14 @@
-/** Running the `kernelgen-ls` program outside the language server: its version, one-off commands, its installation. */
+/** The `kernelgen-ls` program outside the language server: where it may lie, its version, one-off commands. */
 
 import { execFile } from "node:child_process";
+import { constants, realpathSync } from "node:fs";
+import { access } from "node:fs/promises";
 import * as path from "node:path";
 import { promisify } from "node:util";
 import * as vscode from "vscode";
-import { minimumVersion, type Probe } from "./locate.ts";
+import type { Probe, SelectedPython } from "./locate.ts";
+import { Permissions } from "./permission.ts";
+import { within } from "./within.ts";
 
 const run = promisify(execFile);
 
@@ -22,22 +26,66 @@ interface PythonExtension {
   environments?: { getActiveEnvironmentPath(resource?: vscode.Uri): { path: string } };
 }
 
-/** The interpreter selected in the Python extension. A workspace that is not trusted could name its own: not asked then. */
-async function selectedPython(): Promise<string | undefined> {
+/** How long the Python extension may take to say which interpreter is selected. */
+const selectionSeconds = 10;
+
+/**
+ * The interpreter selected in the Python extension; undefined, with a line in the log, where that fails or hangs. A
+ * workspace that is not trusted could name its own: not asked then.
+ */
+export async function selectedPython(log: vscode.LogOutputChannel): Promise<SelectedPython | undefined> {
   if (!vscode.workspace.isTrusted) return undefined;
   const extension = vscode.extensions.getExtension<PythonExtension>("ms-python.python");
   if (extension === undefined) return undefined;
-  const api = await extension.activate();
-  return api.environments?.getActiveEnvironmentPath(vscode.workspace.workspaceFolders?.[0]?.uri).path;
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  try {
+    const api = await within(selectionSeconds, "no answer", extension.activate());
+    const selected = api.environments?.getActiveEnvironmentPath(folder).path;
+    // Where none is selected it says `python`, which may be anything.
+    if (selected === undefined || !path.isAbsolute(selected)) return undefined;
+    const named = vscode.workspace.getConfiguration("python", folder).inspect("defaultInterpreterPath");
+    return { path: selected, byWorkspace: named?.workspaceValue !== undefined || named?.workspaceFolderValue !== undefined };
+  } catch (error) {
+    log.warn(`The Python extension does not say which interpreter is selected: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
+  }
 }
 
-export const probe: Probe = {
-  version,
-  selectedPython,
-  // A relative folder on PATH would let the opened folder choose the program.
-  path: () => (process.env["PATH"] ?? "").split(path.delimiter).filter((folder) => path.isAbsolute(folder)),
-  platform: process.platform,
-};
+function real(place: string): string {
+  try {
+    return realpathSync(place);
+  } catch {
+    return place;
+  }
+}
+
+/** What may be run of the opened folders; `allowed` is called when the user allows something. */
+export function createPermissions(memory: vscode.Memento, allowed: () => void): Permissions {
+  return new Permissions({
+    memory,
+    folders: () => (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === "file").map(({ uri }) => uri.fsPath),
+    trusted: () => vscode.workspace.isTrusted,
+    ask: async (program, folder) => {
+      const question = `The folder ${path.basename(folder)} chooses the KernelGen server itself: run ${program}?`;
+      const choice = await vscode.window.showWarningMessage(question, "Run It", "Never for This Folder");
+      return choice === undefined ? undefined : choice === "Run It";
+    },
+    allowed,
+    real,
+  });
+}
+
+export function createProbe(permissions: Permissions, log: vscode.LogOutputChannel): Probe {
+  return {
+    exists: (program) => access(program, constants.X_OK).then(() => true, () => false),
+    version,
+    permission: (program, byWorkspace) => permissions.of(program, byWorkspace),
+    selectedPython: () => selectedPython(log),
+    // A relative folder on PATH would let the opened folder choose the program.
+    path: () => (process.env["PATH"] ?? "").split(path.delimiter).filter((folder) => path.isAbsolute(folder)),
+    platform: process.platform,
+  };
+}
 
 /** Where the extension's own installation lies. */
 export function ownProgram(storage: vscode.Uri): string {
@@ -61,32 +109,4 @@ export async function inTerminal(name: string, program: string, args: string[]):
   const task = new vscode.Task({ type: "kernelgen", command: name }, vscode.TaskScope.Workspace, name, "kernelgen", new vscode.ProcessExecution(program, args));
   task.presentationOptions = { reveal: vscode.TaskRevealKind.Always, clear: true, panel: vscode.TaskPanelKind.Dedicated };
   await vscode.tasks.executeTask(task);
-}
-
-/** Creates the extension's own virtual environment with the server in it. Every line pip says goes to the log. */
-export async function install(storage: vscode.Uri, log: vscode.LogOutputChannel): Promise<void> {
-  const folder = path.join(storage.fsPath, "server");
-  const python = process.platform === "win32" ? "python" : "python3";
-  await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title: "Installing kernelgen-ls", cancellable: true }, async (progress, token) => {
-    const step = async (message: string, program: string, args: string[]) => {
-      progress.report({ message });
-      log.info([program, ...args].join(" "));
-      const child = execFile(program, args, { maxBuffer: 64 * 1024 * 1024, windowsHide: true });
-      const cancel = token.onCancellationRequested(() => child.kill());
-      child.stdout?.on("data", (text: string) => log.info(text.trimEnd()));
-      child.stderr?.on("data", (text: string) => log.warn(text.trimEnd()));
-      try {
-        await new Promise<void>((resolve, reject) => {
-          child.on("error", reject);
-          child.on("exit", (code) => (code === 0 ? resolve() : reject(new Error(token.isCancellationRequested ? "cancelled" : `${program} ended with ${code}`))));
-        });
-      } finally {
-        cancel.dispose();
-      }
-    };
-    await vscode.workspace.fs.createDirectory(storage);
-    await step("creating an environment", python, ["-m", "venv", folder]);
-    const inner = path.join(path.dirname(ownProgram(storage)), process.platform === "win32" ? "python.exe" : "python");
-    await step("building the engine (several minutes, once)", inner, ["-m", "pip", "install", "--upgrade", `kernelgen-ls>=${minimumVersion}`]);
-  });
 }

@@ -1,6 +1,7 @@
 /**
  * Edits that the server wants confirmed are shown as a diff first. Nothing is applied unless the user says so, and never
- * to a document that changed meanwhile; applied, they are one undo step.
+ * to a document that changed meanwhile; applied, they are one undo step. The last one is kept: it may have taken minutes to
+ * make, and a tab is closed in a moment.
  */
 
 import * as vscode from "vscode";
@@ -8,6 +9,7 @@ import type { ApplyWorkspaceEditParams, ApplyWorkspaceEditResult } from "vscode-
 
 export const proposalScheme = "kernelgen-proposal";
 const pendingContext = "kernelgen.proposalPending";
+const keptContext = "kernelgen.proposalKept";
 
 interface Changed {
   uri: vscode.Uri;
@@ -16,18 +18,36 @@ interface Changed {
   proposed: string;
 }
 
+interface Proposal {
+  label: string;
+  edit: vscode.WorkspaceEdit;
+  changed: readonly Changed[];
+}
+
 type Answer = "apply" | "discard";
+
+/** A file's diff. */
+interface Sides {
+  name: string;
+  left: vscode.Uri;
+  right: vscode.Uri;
+}
 
 /** A proposal on screen. It waits as long as the user can still answer it: by its notification or by one of its diffs. */
 class Pending {
   readonly answered: Promise<Answer>;
   settle!: (answer: Answer) => void;
+  readonly label: string;
+  readonly sides: readonly Sides[];
   /** The right sides of its diffs. */
-  readonly shown = new Set<string>();
+  readonly shown: ReadonlySet<string>;
   notified = true;
 
-  constructor() {
+  constructor(label: string, sides: readonly Sides[]) {
     this.answered = new Promise((resolve) => (this.settle = resolve));
+    this.label = label;
+    this.sides = sides;
+    this.shown = new Set(sides.map(({ right }) => right.toString()));
   }
 
   tabs(): vscode.Tab[] {
@@ -52,6 +72,7 @@ export class Proposals implements vscode.TextDocumentContentProvider {
   private readonly shownEmitter = new vscode.EventEmitter<void>();
   private readonly tabsChanged = vscode.window.tabGroups.onDidChangeTabs(() => this.pending?.discardIfUnanswerable());
   private pending: Pending | undefined;
+  private last: Proposal | undefined;
   private serial = 0;
   /** A proposal is on screen, waiting for its answer. */
   readonly onDidShow = this.shownEmitter.event;
@@ -70,8 +91,11 @@ export class Proposals implements vscode.TextDocumentContentProvider {
     this.pending?.settle(answer);
   }
 
-  /** Shows the diff of every file, asks, applies. An older proposal that still waits is discarded. */
-  async propose(label: string, edit: vscode.WorkspaceEdit): Promise<ApplyWorkspaceEditResult> {
+  /**
+   * Shows the diff of every file, asks, applies. An older proposal that still waits is discarded. One that comes `unasked`
+   * does not take the focus from a user who is in another file than those it changes.
+   */
+  async propose(label: string, edit: vscode.WorkspaceEdit, { unasked = false } = {}): Promise<ApplyWorkspaceEditResult> {
     this.settle("discard");
     const changed = await collect(edit);
     if (changed.length === 0) {
@@ -79,11 +103,30 @@ export class Proposals implements vscode.TextDocumentContentProvider {
     }
     // Another may have come while the files were read. It is replaced only here: an answer meant for it must not reach this one unseen.
     this.settle("discard");
+    return this.present({ label, edit, changed }, unasked);
+  }
+
+  /** Shows the last proposal again, whatever became of it. Where its files changed since, it can be looked at and not applied. */
+  async showLast(): Promise<void> {
+    if (this.pending !== undefined) {
+      await showDiffs(this.pending, { preview: false });
+    } else if (this.last !== undefined) {
+      await this.present(this.last, false);
+    } else {
+      void vscode.window.showInformationMessage("Nothing has been proposed yet.");
+    }
+  }
+
+  private async present(proposal: Proposal, unasked: boolean): Promise<ApplyWorkspaceEditResult> {
+    const { label, edit, changed } = proposal;
     // It can be answered from the moment its diff is on screen.
-    const pending = new Pending();
+    const pending = this.prepare(label, changed);
     this.pending = pending;
+    this.last = proposal;
     try {
-      await this.showDiffs(label, changed, pending);
+      await vscode.commands.executeCommand("setContext", keptContext, true);
+      await showDiffs(pending, unasked && isElsewhere(changed) ? { preview: false, viewColumn: vscode.ViewColumn.Beside, preserveFocus: true } : { preview: false });
+      if (this.pending === pending) await vscode.commands.executeCommand("setContext", pendingContext, true);
       if (this.pending === pending) {
         this.ask(label, pending);
         this.shownEmitter.fire();
@@ -99,20 +142,15 @@ export class Proposals implements vscode.TextDocumentContentProvider {
     }
   }
 
-  private async showDiffs(label: string, changed: readonly Changed[], pending: Pending): Promise<void> {
+  private prepare(label: string, changed: readonly Changed[]): Pending {
     this.serial += 1;
     const sides = changed.map(({ uri, before, proposed }) => {
       const side = (name: string) => uri.with({ scheme: proposalScheme, query: `${this.serial}-${name}` });
       const right = side("proposed");
       this.texts.set(right.toString(), proposed);
-      pending.shown.add(right.toString());
       return { name: vscode.workspace.asRelativePath(uri), left: before === undefined ? side("empty") : uri, right };
     });
-    for (const { name, left, right } of sides) {
-      // Not as a preview: looking at another file must not close it.
-      await vscode.commands.executeCommand("vscode.diff", left, right, `${label}: ${name}`, { preview: false });
-    }
-    if (this.pending === pending) await vscode.commands.executeCommand("setContext", pendingContext, true);
+    return new Pending(label, sides);
   }
 
   private ask(label: string, pending: Pending): void {
@@ -138,6 +176,19 @@ export class Proposals implements vscode.TextDocumentContentProvider {
     this.tabsChanged.dispose();
     this.shownEmitter.dispose();
   }
+}
+
+async function showDiffs(pending: Pending, options: vscode.TextDocumentShowOptions): Promise<void> {
+  for (const { name, left, right } of pending.sides) {
+    // Not as a preview: looking at another file must not close it.
+    await vscode.commands.executeCommand("vscode.diff", left, right, `${pending.label}: ${name}`, options);
+  }
+}
+
+/** Whether the user is in an editor of another file than those that are changed. */
+function isElsewhere(changed: readonly Changed[]): boolean {
+  const active = vscode.window.activeTextEditor?.document.uri.toString();
+  return active !== undefined && !changed.some(({ uri }) => uri.toString() === active);
 }
 
 /** The document at `uri`, read from disk where no editor has it; undefined where there is no such file. */

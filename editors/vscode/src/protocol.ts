@@ -46,7 +46,9 @@ export interface GenerationOutcome {
   errors?: number;
 }
 
-export type Measurement = { reason: string } | { entry: string; kind: "measured" | "simulated" | "replayed"; medianUs: number; chip: string };
+export type Measurement =
+  | { reason: string }
+  | { entry: string; kind: "measured" | "simulated" | "replayed"; medianUs: number; chip: string; warnings?: string[] };
 
 export const methods = {
   status: "kernelgen/status",
@@ -58,6 +60,9 @@ export const generating = new Set(["kernelgen.generateKernel", "kernelgen.fix", 
 
 /** The command of the server that measures: it shows progress and can be cancelled too. */
 export const measuring = "kernelgen.measure";
+
+/** Commands of the server that a workspace has to be trusted for: they read its files into a compiler, a model or a runner. */
+export const trustedOnly = new Set([...generating, measuring, "kernelgen.checkNow"]);
 
 export interface Presentation {
   text: string;
@@ -88,9 +93,10 @@ export function describeGeneration(generation: GenerationStatus): string {
   return `candidate ${generation.candidate} of ${generation.candidates}, ${stages[generation.stage]}${round}, ${generation.tokens} tokens`;
 }
 
-/** A figure with what it is, e.g. `add_custom: 12.50 us, measured on Ascend910B1 (median)`. */
+/** A figure with what it is, e.g. `add_custom: 12.50 us, measured on Ascend910B1 (median)`, and the runner's notes on it. */
 export function describeMeasurement(measured: Exclude<Measurement, { reason: string }>): string {
-  return `${measured.entry}: ${measured.medianUs.toFixed(2)} us, ${measured.kind}${measured.chip ? ` on ${measured.chip}` : ""} (median)`;
+  const figure = `${measured.entry}: ${measured.medianUs.toFixed(2)} us, ${measured.kind}${measured.chip ? ` on ${measured.chip}` : ""} (median)`;
+  return [figure, ...(measured.warnings ?? []).map((warning) => `note: ${warning}`)].join("; ");
 }
 
 function describeModel(role: string, model: ModelStatus): string {

@@ -57,6 +57,7 @@ export async function showMenu(status: ServerStatus | undefined): Promise<void> 
     { label: "$(chip) Choose model…", description: status?.model?.name ?? "", command: "kernelgen.chooseModel" },
     { label: paused ? "$(debug-start) Resume completions" : "$(debug-pause) Pause completions", command: "kernelgen.pause" },
     { label: "$(comment-discussion) Show reasoning", command: "kernelgen.reasoning" },
+    { label: "$(diff) Show last proposal", command: "kernelgen.showProposal" },
     { label: "Checks", kind: vscode.QuickPickItemKind.Separator },
     { label: "$(check) Check this file now", command: "kernelgen.check" },
     { label: "$(server) Choose runner…", command: "kernelgen.chooseRunner" },

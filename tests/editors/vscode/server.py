@@ -36,6 +36,14 @@ QUIET = {
     "editor.minimap.enabled": False,
 }
 
+UNTRUSTED = {
+    **QUIET,
+    "security.workspace.trust.enabled": True,
+    "security.workspace.trust.startupPrompt": "never",
+    "security.workspace.trust.banner": "never",
+}
+"""The same, and no workspace is trusted."""
+
 
 @attrs.frozen
 class Server:
@@ -110,12 +118,18 @@ def free_port() -> int:
 
 
 @contextlib.contextmanager
-def serve(folder: Path, settings: Mapping[str, object], env: Mapping[str, str], *arguments: str) -> Iterator[Server]:
+def serve(
+    folder: Path,
+    settings: Mapping[str, object],
+    env: Mapping[str, str],
+    *arguments: str,
+    user: Mapping[str, object] = QUIET,
+) -> Iterator[Server]:
     """Start the server, wait until it answers, end its whole process group afterwards."""
     # Workspace trust is read from the user's settings only.
-    user = folder / "data/User"
-    user.mkdir(parents=True, exist_ok=True)
-    (user / "settings.json").write_text(json.dumps(QUIET))
+    own = folder / "data/User"
+    own.mkdir(parents=True, exist_ok=True)
+    (own / "settings.json").write_text(json.dumps(user))
     # Beside a remote server a user's settings for that machine are kept there: those of the server's are such.
     machine = folder / "data/Machine"
     machine.mkdir(parents=True, exist_ok=True)

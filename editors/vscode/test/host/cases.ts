@@ -2,13 +2,9 @@
 
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
+import { State } from "vscode-languageclient/node";
 import type { ExtensionApi } from "../../src/extension.ts";
-import { api, diagnostics, diffTab, endOfLine, eventually, extensionId, lenses, open, placeCursor, replaceAll, serverReady, setting, workspaceFile } from "./support.ts";
-
-interface Case {
-  name: string;
-  body: () => Promise<void>;
-}
+import { api, diagnostics, diffTab, endOfLine, eventually, extensionId, lenses, open, placeCursor, replaceAll, serverProcesses, serverReady, setting, workspaceFile, type Case } from "./support.ts";
 
 export const cases: Case[] = [];
 const test = (name: string, body: () => Promise<void>) => cases.push({ name, body });
@@ -58,6 +54,17 @@ test("a missing server is said, and the setting that finds it starts it", async 
   await setting("server.path", undefined);
   const extension = await serverReady();
   assert.ok(extension.client(), "the server runs now");
+});
+
+test("restarts in quick succession, also during a start, leave one server that answers", async () => {
+  const extension = await serverReady();
+  const restart = () => vscode.commands.executeCommand("kernelgen.restart");
+  const restarting = [restart(), restart()];
+  await eventually("the next one starts", () => (extension.client()?.state === State.Starting ? true : undefined));
+  await Promise.all([...restarting, restart(), restart()]);
+  await serverReady();
+  assert.equal(extension.client()?.state, State.Running);
+  await eventually("one server is left", () => serverProcesses().length === 1);
 });
 
 test("the starter model is called what it is", async () => {
@@ -211,7 +218,10 @@ test("generate: a diff first, nothing applied before the user says so, one undo"
   assert.equal(editor.document.getText(), original, "nothing is applied yet");
   const proposed = (await vscode.workspace.openTextDocument(diff.modified)).getText();
   assert.match(proposed, /__aicore__/);
-  await applyProposal(running);
+  await vscode.commands.executeCommand("kernelgen.discardProposal");
+  await running;
+  assert.equal(editor.document.getText(), original, "what is discarded is not applied");
+  await applyProposal(vscode.commands.executeCommand("kernelgen.showProposal"));
   assert.equal(editor.document.getText(), proposed, "what was shown is what is applied");
   assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), editor.document.uri.toString(), "the kernel is in front");
   await vscode.commands.executeCommand("undo");
@@ -273,6 +283,38 @@ test("pausing stops ghost text, resuming brings it back", async () => {
   await eventually("paused", () => extension.status()?.completion.enabled === false);
   await vscode.commands.executeCommand("kernelgen.pause");
   await eventually("resumed", () => extension.status()?.completion.enabled === true);
+});
+
+test("a file of the project's decides what nobody set here, a value that is set here wins, also a default", async () => {
+  const extension = await serverReady();
+  const trigger = (wanted: string) => eventually(`the trigger is ${wanted}`, () => extension.status()?.completion.trigger === wanted);
+  const project = workspaceFile(".kernelgen.json");
+  await vscode.workspace.fs.writeFile(project, new TextEncoder().encode('{"completion": {"trigger": "manual"}}'));
+  await trigger("manual");
+  await setting("completion.trigger", "automatic");
+  await trigger("automatic");
+  await setting("completion.trigger", undefined);
+  await trigger("manual");
+  await vscode.workspace.fs.delete(project);
+  await trigger("automatic");
+});
+
+test("resuming works where a file of the project's paused, and where a value of the workspace's did", async () => {
+  const extension = await serverReady();
+  const enabled = (wanted: boolean) => eventually(`completion is ${wanted ? "on" : "off"}`, () => extension.status()?.completion.enabled === wanted);
+  const project = workspaceFile(".kernelgen.json");
+  await vscode.workspace.fs.writeFile(project, new TextEncoder().encode('{"completion": {"enabled": false}}'));
+  await enabled(false);
+  await vscode.commands.executeCommand("kernelgen.pause");
+  await enabled(true);
+  await setting("completion.enabled", undefined);
+  await vscode.workspace.fs.delete(project);
+  const inWorkspace = (value: unknown) => vscode.workspace.getConfiguration("kernelgen").update("completion.enabled", value, vscode.ConfigurationTarget.Workspace);
+  await inWorkspace(false);
+  await enabled(false);
+  await vscode.commands.executeCommand("kernelgen.pause");
+  await enabled(true);
+  await inWorkspace(undefined);
 });
 
 test("a server that is killed comes back and answers", async () => {

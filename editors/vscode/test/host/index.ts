@@ -6,6 +6,7 @@
 import { appendFileSync } from "node:fs";
 import * as vscode from "vscode";
 import { cases } from "./cases.ts";
+import { untrustedCases } from "./untrusted.ts";
 
 /** A case that hangs fails alone: what it waited for would otherwise take the others with it. */
 const caseSeconds = 240;
@@ -26,7 +27,8 @@ export async function run(): Promise<void> {
   const results = process.env["KERNELGEN_TEST_RESULTS"];
   if (results === undefined) throw new Error("KERNELGEN_TEST_RESULTS is not set");
   const wanted = process.env["KERNELGEN_TEST_ONLY"]?.split("|");
-  for (const { name, body } of cases) {
+  const all = process.env["KERNELGEN_TEST_CASES"] === "untrusted" ? untrustedCases : cases;
+  for (const { name, body } of all) {
     if (wanted && !wanted.some((part) => name.includes(part))) continue;
     const started = performance.now();
     let error: string | null = null;

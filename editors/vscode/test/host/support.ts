@@ -1,8 +1,14 @@
 /** What the cases share: waiting for a condition instead of for time, documents of the workspace, the extension itself. */
 
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
 import * as vscode from "vscode";
 import type { ExtensionApi } from "../../src/extension.ts";
+
+export interface Case {
+  name: string;
+  body: () => Promise<void>;
+}
 
 /** Polls until `probe` gives something; fails with `what` when it never does. */
 export async function eventually<T>(what: string, probe: () => T | undefined | Promise<T | undefined>, seconds = 90): Promise<T> {
@@ -71,6 +77,19 @@ export function diagnostics(editor: vscode.TextEditor, severity = vscode.Diagnos
 
 export async function setting(name: string, value: unknown): Promise<void> {
   await vscode.workspace.getConfiguration("kernelgen").update(name, value, vscode.ConfigurationTarget.Global);
+}
+
+/** The processes of language servers that this host started and that have not ended. */
+export function serverProcesses(): number[] {
+  const read = (pid: number, name: string) => {
+    try {
+      return readFileSync(`/proc/${pid}/${name}`, "utf8");
+    } catch {
+      return "";
+    }
+  };
+  const children = readdirSync("/proc").map(Number).filter((pid) => new RegExp(`^PPid:\\s*${process.pid}$`, "m").test(read(pid, "status")));
+  return children.filter((pid) => read(pid, "cmdline").includes("serve\0--stdio"));
 }
 
 export function placeCursor(editor: vscode.TextEditor, text: string): void {

@@ -1,19 +1,32 @@
+import "./withoutHost.ts";
 import assert from "node:assert/strict";
-import { registerHooks } from "node:module";
 import { test } from "node:test";
 import type * as vscode from "vscode";
 
-// There is no host here: the module gets a stand-in for it, in which reading files ends when a test says so.
-registerHooks({
-  resolve: (specifier, context, next) =>
-    specifier === "vscode" ? { url: new URL("../test/unit/hostless.ts", context.parentURL).href, format: "module-typescript", shortCircuit: true } : next(specifier, context),
-});
-
-test("of two edits that come while files are read, one is left to answer and nothing of the other stays", { timeout: 10_000 }, async () => {
-  const { host } = await import("./hostless.ts");
+/** The host, proposals in it, an edit to propose, and what is seen of both. */
+async function begin() {
+  const { host, window } = await import("./hostless.ts");
   const { Proposals } = await import("../../src/proposal.ts");
-  const edit = { entries: () => [[host.file, [{ newText: "new" }]]] } as unknown as vscode.WorkspaceEdit;
-  const proposals = new Proposals();
+  host.asked.length = 0;
+  host.executed.length = 0;
+  window.activeTextEditor = undefined;
+  return {
+    host,
+    window,
+    proposals: new Proposals(),
+    edit: { entries: () => [[host.file, [{ newText: "new" }]]] } as unknown as vscode.WorkspaceEdit,
+    /** The options of each diff that was opened. */
+    diffs: () => host.executed.filter(([command]) => command === "vscode.diff").map((call) => call[4]),
+    /** Waits until as many questions were asked. */
+    asked: async (count: number) => {
+      while (host.asked.length < count) await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}
+
+// The first: reading files ends in it.
+test("of two edits that come while files are read, one is left to answer and nothing of the other stays", { timeout: 10_000 }, async () => {
+  const { host, proposals, edit } = await begin();
   let shown = 0;
   proposals.onDidShow(() => (shown += 1));
   const answers = [proposals.propose("first", edit), proposals.propose("second", edit)];
@@ -25,3 +38,54 @@ test("of two edits that come while files are read, one is left to answer and not
   assert.deepEqual(await answers[1], { applied: false, failureReason: "discarded" });
   assert.equal(host.context.get("kernelgen.proposalPending"), false);
 });
+
+test("a proposal that was discarded can be shown again, with its text", { timeout: 10_000 }, async () => {
+  const { host, proposals, edit, asked } = await begin();
+  const proposed = proposals.propose("Generate kernel", edit);
+  await asked(1);
+  proposals.settle("discard");
+  await proposed;
+  assert.equal(host.context.get("kernelgen.proposalKept"), true);
+  const again = proposals.showLast();
+  await asked(2);
+  assert.deepEqual(host.asked, ["Generate kernel: apply this change?", "Generate kernel: apply this change?"]);
+  const right = host.executed.at(-1)?.[2];
+  assert.equal(proposals.provideTextDocumentContent(right as vscode.Uri), "new");
+  proposals.settle("discard");
+  await again;
+});
+
+test("a proposal that still waits is brought to the front, not asked about twice", { timeout: 10_000 }, async () => {
+  const { host, proposals, edit, diffs, asked } = await begin();
+  const proposed = proposals.propose("Generate kernel", edit);
+  await asked(1);
+  await proposals.showLast();
+  assert.equal(diffs().length, 2);
+  assert.equal(host.asked.length, 1);
+  assert.equal(host.context.get("kernelgen.proposalPending"), true);
+  proposals.settle("discard");
+  await proposed;
+});
+
+test("where nothing was proposed, that is said", async () => {
+  const { host, proposals } = await begin();
+  await proposals.showLast();
+  assert.deepEqual(host.asked, ["Nothing has been proposed yet."]);
+});
+
+for (const [what, file, unasked, takes] of [
+  ["nobody asked for leaves the focus in another file", "otherFile", true, false],
+  ["nobody asked for takes the focus from the file that it changes", "file", true, true],
+  ["nobody asked for takes the focus where there is no editor", undefined, true, true],
+  ["was asked for takes the focus", "otherFile", false, true],
+] as const) {
+  test(`a diff that ${what}`, { timeout: 10_000 }, async () => {
+    const { host, window, proposals, edit, diffs, asked } = await begin();
+    window.activeTextEditor = file && { document: { uri: host[file] } };
+    const proposed = proposals.propose("Generate kernel", edit, { unasked });
+    await asked(1);
+    assert.deepEqual(diffs(), [takes ? { preview: false } : { preview: false, viewColumn: -2, preserveFocus: true }]);
+    proposals.settle("discard");
+    await proposed;
+  });
+}

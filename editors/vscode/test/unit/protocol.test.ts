@@ -47,5 +47,13 @@ test("kernels and operator hosts are ours, plain C++ is not", () => {
 
 test("a figure says what it is", () => {
   assert.equal(describeMeasurement({ entry: "add", kind: "replayed", medianUs: 12.5, chip: "Ascend910B1" }), "add: 12.50 us, replayed on Ascend910B1 (median)");
-  assert.equal(describeMeasurement({ entry: "add", kind: "measured", medianUs: 1, chip: "" }), "add: 1.00 us, measured (median)");
+  assert.equal(describeMeasurement({ entry: "add", kind: "measured", medianUs: 1, chip: "", warnings: [] }), "add: 1.00 us, measured (median)");
+});
+
+test("a figure comes with the notes on it", () => {
+  const warnings = ["the device ran at 800 of 1800 MHz", "only 3 of 10 launches were recorded"];
+  assert.equal(
+    describeMeasurement({ entry: "add", kind: "measured", medianUs: 12.5, chip: "Ascend910B1", warnings }),
+    "add: 12.50 us, measured on Ascend910B1 (median); note: the device ran at 800 of 1800 MHz; note: only 3 of 10 launches were recorded",
+  );
 });
