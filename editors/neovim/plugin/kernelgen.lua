@@ -1,5 +1,5 @@
--- What stands ready at start-up, cheap: one command, the <Plug> mappings, and a watch for the first C++ buffer, which
--- loads the rest. Nothing is mapped to a key.
+-- What stands ready at start-up, cheap: one command, the <Plug> mappings, and a watch for the first buffer of a type
+-- that is served, which loads the rest. Nothing is mapped to a key.
 if vim.g.loaded_kernelgen then
   return
 end
@@ -38,8 +38,10 @@ plug('request',     function(ghost) ghost.request() end)
 local group = vim.api.nvim_create_augroup('kernelgen.start', { clear = true })
 vim.api.nvim_create_autocmd('FileType', {
   group = group,
-  pattern = { 'c', 'cpp' },
   callback = function(event)
-    require('kernelgen.client').on_filetype(event.buf)
+    -- `setup` may choose the types before this file is read or after it.
+    if vim.list_contains(require('kernelgen.config').options.filetypes, event.match) then
+      require('kernelgen.client').on_filetype(event.buf)
+    end
   end,
 })

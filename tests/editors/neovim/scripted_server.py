@@ -9,8 +9,13 @@ Usage: ``scripted_server.py SCRIPT.json LOG.jsonl``. The script is read again at
 ``ignore_cancel``   answer cancelled requests all the same
 ``die_on``          a method at which the process ends with code 3
 ``edit``            lines that ``kernelgen.generateKernel`` proposes for the document, with a confirmation
+``behind``          by how many versions the proposal is older than the document
 ``new_file``        [path, text] that it proposes beside it
 ``hold``            seconds that a generation takes
+``held``            while true, a generation does not end
+``measure``         what ``kernelgen.measure`` answers; without it a measurement runs until it is cancelled
+``lens``            offer *Measure* above the third line
+``configuration``   ask for the settings once the client is there
 """
 
 from __future__ import annotations
@@ -90,6 +95,11 @@ class Server:
         elif method == "textDocument/didChange":
             self.documents[params["textDocument"]["uri"]] = params["contentChanges"][-1]["text"]
             self.versions[params["textDocument"]["uri"]] = params["textDocument"]["version"]
+        elif method == "initialized" and self.script.get("configuration"):
+            params = {"items": [{"section": "kernelgen"}]}
+            threading.Thread(target=self.ask, args=("workspace/configuration", params), daemon=True).start()
+        elif method == "window/workDoneProgress/cancel":
+            self.cancelled.add(params["token"])
         elif method == "textDocument/didSave":
             self.diagnose(params["textDocument"]["uri"])
         elif method == "$/cancelRequest":
@@ -104,9 +114,17 @@ class Server:
             self.send({"id": number, "result": {"capabilities": self.capabilities()}})
         elif method == "textDocument/inlineCompletion":
             items = self.propose(params)
-            threading.Thread(target=self.later, args=(number, items), daemon=True).start()
+            threading.Thread(target=self.later, args=(number, items, self.script), daemon=True).start()
         elif method == "workspace/executeCommand" and params["command"] == "kernelgen.generateKernel":
             threading.Thread(target=self.generate, args=(number, params["arguments"][0]), daemon=True).start()
+        elif method == "workspace/executeCommand" and params["command"] == "kernelgen.measure":
+            threading.Thread(target=self.measure, args=(number,), daemon=True).start()
+        elif method == "workspace/executeCommand" and params["command"] == "kernelgen.cancelGeneration":
+            self.send({"id": number, "result": False})
+        elif method == "textDocument/codeLens":
+            command = {"title": "Measure", "command": "kernelgen.measure", "arguments": [params["textDocument"]["uri"]]}
+            at = {"line": 2, "character": 0}
+            self.send({"id": number, "result": [{"range": {"start": at, "end": at}, "command": command}]})
         elif method == "textDocument/hover":
             self.send({"id": number, "result": {"contents": {"kind": "markdown", "value": "about **this**"}}})
         else:
@@ -118,7 +136,8 @@ class Server:
             "textDocumentSync": {"openClose": True, "change": 1, "save": True},
             "inlineCompletionProvider": {},
             "hoverProvider": True,
-            "executeCommandProvider": {"commands": ["kernelgen.generateKernel", "kernelgen.completionShown"]},
+            "executeCommandProvider": {"commands": ["kernelgen.generateKernel", "kernelgen.measure"]},
+            **({"codeLensProvider": {}} if self.script.get("lens") else {}),
         }
 
     def propose(self, params: dict[str, Any]) -> list[dict[str, Any]] | None:
@@ -147,8 +166,7 @@ class Server:
             for index, proposal in enumerate(found)
         ] or None
 
-    def later(self, number: Any, items: Any) -> None:
-        script = self.script
+    def later(self, number: Any, items: Any, script: dict[str, Any]) -> None:
         until = time.monotonic() + script.get("delay", 0)
         while time.monotonic() < until:
             if number in self.cancelled and not script.get("ignore_cancel"):
@@ -181,21 +199,26 @@ class Server:
         script = self.script
         title = "Generate kernel AddCustom"
         self.ask("window/workDoneProgress/create", {"token": "g"})
-        self.progress(kind="begin", title=title, cancellable=True, percentage=0)
+        self.progress("g", kind="begin", title=title, cancellable=True, percentage=0)
         for word in ("First ", "the\n", "tiles."):
             params = {"generation": "1", "title": title, "text": word, "done": False}
             self.send({"method": "kernelgen/reasoning", "params": params})
-        self.progress(kind="report", message="writing", percentage=50)
+        self.progress("g", kind="report", message="writing", percentage=50)
         time.sleep(script.get("hold", 0))
+        while self.script.get("held"):
+            time.sleep(0.002)
         params = {"generation": "1", "title": title, "text": "", "done": True}
         self.send({"method": "kernelgen/reasoning", "params": params})
-        self.progress(kind="end")
+        self.progress("g", kind="end")
         confirm = "kernelgen"
         rows = self.documents[uri].count("\n") + 1
         whole = {"start": {"line": 0, "character": 0}, "end": {"line": rows, "character": 0}}
         edits = [{"range": whole, "newText": "\n".join(script["edit"]) + "\n", "annotationId": confirm}]
         changes: list[dict[str, Any]] = [
-            {"textDocument": {"uri": uri, "version": self.versions[uri]}, "edits": edits},
+            {
+                "textDocument": {"uri": uri, "version": max(0, self.versions[uri] - script.get("behind", 0))},
+                "edits": edits,
+            },
         ]
         if "new_file" in script:
             path, text = script["new_file"]
@@ -212,8 +235,19 @@ class Server:
             outcome = {"applied": False, "reason": "the proposal was not applied: " + answer["failureReason"]}
         self.send({"id": number, "result": outcome})
 
-    def progress(self, **value: Any) -> None:
-        self.send({"method": "$/progress", "params": {"token": "g", "value": value}})
+    def measure(self, number: Any) -> None:
+        answer = self.script.get("measure")
+        if answer is None:
+            self.ask("window/workDoneProgress/create", {"token": "m"})
+            self.progress("m", kind="begin", title="Measure", cancellable=True)
+            while "m" not in self.cancelled:
+                time.sleep(0.002)
+            self.progress("m", kind="end")
+            answer = {"reason": "cancelled by the user"}
+        self.send({"id": number, "result": answer})
+
+    def progress(self, token: str, **value: Any) -> None:
+        self.send({"method": "$/progress", "params": {"token": token, "value": value}})
 
 
 if __name__ == "__main__":

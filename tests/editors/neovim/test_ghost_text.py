@@ -170,7 +170,8 @@ def test_word_by_word_then_the_line(start: Start, script: Script) -> None:
     assert editor.ghost() == "\n        CopyIn(i);\n        Compute(i);\n    }"
     editor.keys("<C-j>")
     editor.wait(lambda: editor.text()[5] == "        CopyIn(i);", "the next line")
-    partly = [p for p in executed(editor) if p["command"] == "kernelgen.completionPartiallyAccepted"]
+    command = "kernelgen.completionPartiallyAccepted"
+    partly = editor.wait(lambda: [p for p in executed(editor) if p["command"] == command], "the count")
     assert partly[0]["arguments"] == ["for#0", len(" (")]
     assert len(asked(editor)) == before
 
@@ -434,6 +435,7 @@ def test_a_completion_menu_hides_it_unless_told_otherwise(start: Start, script: 
     "menu",
     [
         "package.loaded['cmp'] = { visible = function() return SHOWN end }",
+        "package.loaded['cmp'] = { core = { view = { visible = function() return SHOWN end } } }",
         "package.loaded['blink.cmp'] = { is_menu_visible = function() return SHOWN end }",
     ],
 )
@@ -452,6 +454,50 @@ def test_the_menus_of_completion_plugins_count_too(start: Start, script: Script,
     editor.lua("SHOWN = false")
     editor.type("e")
     editor.wait_ghost(PROPOSAL.removeprefix("auto que"))
+    # A menu that opens by itself, later than the ghost text.
+    editor.lua("SHOWN = true")
+    editor.wait(lambda: (editor.screen(), editor.ghost())[1] == "", "the place left to the menu")
+    assert not editor.lua("return require('kernelgen').visible()")
+    editor.lua("SHOWN = false")
+    editor.wait(
+        lambda: (editor.screen(), editor.ghost())[1] == PROPOSAL.removeprefix("auto que"), "the ghost text back"
+    )
+    assert editor.lua("return require('kernelgen').visible()")
+
+
+ENABLE = "if vim.lsp.inline_completion then vim.lsp.inline_completion.enable() end"
+ON_ATTACH = """
+vim.api.nvim_create_autocmd('LspAttach', {
+  callback = function(event)
+    local client = vim.lsp.get_client_by_id(event.data.client_id)
+    if client:supports_method('textDocument/inlineCompletion', event.buf) and vim.lsp.inline_completion then
+      vim.lsp.inline_completion.enable(true, { bufnr = event.buf })
+    end
+  end,
+})
+""".replace("\n", " ")
+
+
+@pytest.mark.parametrize("when", ["before", "on attach", "after"])
+def test_the_editors_own_ghost_text_stays_away(start: Start, script: Script, when: str) -> None:
+    script.set(lines=[PROPOSAL])
+    editor = start(before=[f"lua {code}" for code in {"before": [ENABLE], "on attach": [ON_ATTACH]}.get(when, [])])
+    if when == "after":
+        editor.lua(ENABLE)
+    insert(editor)
+    editor.type("auto q")
+    editor.wait_ghost(PROPOSAL.removeprefix("auto q"))
+    editor.lua("vim.wait(400)")  # longer than the editor's own pause before it asks
+    assert not editor.lua(
+        """
+        local space = vim.api.nvim_get_namespaces()['nvim.lsp.inline_completion']
+        return space and #vim.api.nvim_buf_get_extmarks(0, space, 0, -1, {}) > 0
+        """
+    )
+    assert f"    {PROPOSAL}" in editor.screen()
+    assert not editor.lua(
+        "return vim.lsp.get_clients({ name = 'kernelgen' })[1]:supports_method('textDocument/inlineCompletion')"
+    )
 
 
 def test_tab_as_the_manual_maps_it(start: Start, script: Script) -> None:

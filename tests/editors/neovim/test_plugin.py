@@ -1,16 +1,18 @@
-"""The plugin around the ghost text: loading, file types, options, commands, proposals, reasoning, health."""
+"""The plugin around the ghost text: loading, file types, options, commands, measurements, reasoning, health."""
 
 from __future__ import annotations
 
+import shlex
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pynvim
 import pytest
 
 from .conftest import KERNEL, Script, Start
-from .editor import PARSER, PLUGIN, ROOT, Editor, Version, launch, run_lua
+from .editor import PARSER, PLUGIN, ROOT, Editor, Version, launch, run_lua, scripted_command
 
 pytestmark = pytest.mark.editors
 
@@ -43,10 +45,12 @@ def test_nothing_is_loaded_before_a_kernel_is_opened(version: Version, home: Pat
     loaded = "return vim.tbl_filter(function(n) return n:find('kernelgen') end, vim.tbl_keys(package.loaded))"
     try:
         assert sorted(editor.lua(loaded)) == [
+            "kernelgen.calm",
             "kernelgen.client",
             "kernelgen.config",
             "kernelgen.highlight",
             "kernelgen.notice",
+            "kernelgen.outcome",
         ]
         assert editor.lua("return #vim.lsp.get_clients()") == 0
         mapped = "return vim.tbl_map(function(m) return m.lhs end, vim.api.nvim_get_keymap('i'))"
@@ -72,6 +76,7 @@ def test_every_module_loads(version: Version, home: Path, tmp_path: Path) -> Non
     [
         ("add.asc", "__global__ __aicore__ void add() {}", "cpp", True),
         ("letter.asc", "= A letter\n\nDear reader", "", False),
+        ("op_kernel/new.asc", "", "cpp", True),
         ("add.cce", "void add() {}", "cpp", True),
         ("op_kernel/add.cpp", "", "cpp", True),
         ("op_host/add_tiling.h", "", "cpp", True),
@@ -97,9 +102,12 @@ def test_which_files_are_served(
     assert lua_lines(version, home, tmp_path, code)[0].split(" ") == [kind, str(wanted).lower()]
 
 
-def test_a_new_file_is_served_once_it_is_a_kernel(start: Start, version: Version, tmp_path: Path) -> None:
-    plain = tmp_path / "fresh.cpp"
-    plain.write_text("\n", encoding="utf-8")
+@pytest.mark.parametrize("name", ["fresh.cpp", "fresh.asc"])
+@pytest.mark.parametrize("there", [False, True])
+def test_a_new_file_is_served_once_it_is_a_kernel(start: Start, tmp_path: Path, name: str, there: bool) -> None:
+    plain = tmp_path / name
+    if there:
+        plain.write_text("\n", encoding="utf-8")
     editor = start()
     editor.command(f"edit {plain}")
     assert not editor.attached()
@@ -107,6 +115,79 @@ def test_a_new_file_is_served_once_it_is_a_kernel(start: Start, version: Version
     editor.type('#include "kernel_operator.h"')
     editor.keys("<Esc>")
     editor.wait(editor.attached, "the server for the new kernel")
+    assert editor.lua("return vim.bo.filetype") == "cpp"
+
+
+def test_an_asc_file_is_looked_at_when_it_is_written(start: Start, tmp_path: Path) -> None:
+    editor = start()
+    editor.command("enew")
+    editor.command(f"write {tmp_path / 'late.asc'}")
+    editor.lua("vim.api.nvim_buf_set_lines(0, 0, -1, false, { '__global__ __aicore__ void add() {}' })")
+    assert not editor.attached()
+    editor.command("write")
+    editor.wait(editor.attached, "the server for the new kernel")
+
+
+def test_starting_by_hand_makes_an_empty_asc_file_a_kernel(start: Start, tmp_path: Path) -> None:
+    editor = start()
+    editor.command(f"edit {tmp_path / 'fresh.asc'}")
+    editor.command("KernelGen start")
+    editor.wait(editor.attached, "the server")
+    assert editor.lua("return vim.bo.filetype") == "cpp"
+
+
+@pytest.mark.parametrize(
+    ("command", "reason"),
+    [
+        ("edit notes.txt", "file type 'text' is none of the server's (c, cpp): :setlocal filetype=cpp"),
+        ("help", "this buffer is none"),
+        ("enew | setlocal filetype=cpp", "this buffer is none"),
+        ("edit new.cpp | lua vim.lsp.config('kernelgen', { cmd = { 'no-such' } })", "no-such cannot be run"),
+    ],
+)
+def test_starting_by_hand_says_why_it_does_not(start: Start, command: str, reason: str) -> None:
+    editor = start()
+    editor.command(command)
+    editor.command("KernelGen start")
+    assert reason in editor.messages()
+
+
+def test_the_user_chooses_the_file_types(start: Start, tmp_path: Path, kernel: Path) -> None:
+    own = tmp_path / "op_kernel/add.kernel"
+    detect = "autocmd BufNewFile,BufRead *.kernel setfiletype ascendc"
+    editor = start({"filetypes": ["ascendc"]}, file=own, before=[detect], columns=200)
+    editor.command(f"edit {kernel}")
+    assert editor.lua("return vim.bo.filetype") == "cpp"
+    editor.command("KernelGen start")
+    assert "file type 'cpp' is none of the server's (ascendc)" in editor.messages()
+
+
+@pytest.mark.parametrize(
+    ("made", "root"),
+    [
+        (["repository/.git/", "repository/add/op_host/", "repository/.kernelgen.json"], "repository"),
+        (["repository/.git/", "repository/add/op_host/"], "repository"),
+        (["repository/.git/", "repository/add/.kernelgen.json"], "repository/add"),
+        (["repository/add/op_host/"], "repository/add"),
+    ],
+)
+def test_the_folder_of_a_project(version: Version, home: Path, tmp_path: Path, made: list[str], root: str) -> None:
+    for name in ["repository/add/op_kernel/", *made]:
+        path = tmp_path / name
+        path.mkdir(parents=True) if name.endswith("/") else path.touch()
+    code = f"""
+    vim.cmd.edit('{tmp_path}/repository/add/op_kernel/add.cpp')
+    print(require('kernelgen.client').root(0))
+    """
+    assert lua_lines(version, home, tmp_path, code)[0] == str(tmp_path / root)
+
+
+def test_the_operators_of_a_repository_have_one_server(start: Start, tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    editor = start()
+    editor.command(f"edit {tmp_path / 'other/op_kernel/other.cpp'}")
+    editor.wait(editor.attached, "the server for the other operator")
+    assert editor.lua("return #vim.lsp.get_clients({ name = 'kernelgen' })") == 1
 
 
 def test_only_what_the_user_set_is_sent(start: Start) -> None:
@@ -115,6 +196,25 @@ def test_only_what_the_user_set_is_sent(start: Start) -> None:
     assert sent["initializationOptions"] == {"completion": {"maxLines": 4}, "check": {"chip": "Ascend310P3"}}
     assert sent["capabilities"]["experimental"] == {"kernelgenStatus": True, "kernelgenReasoning": True}
     assert "inlineCompletion" in sent["capabilities"]["textDocument"]
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [
+        ({}, {}),
+        # A value that equals the default is a choice too.
+        ({"completion.maxLines": 12, "check": {"lints": {}}}, {"completion": {"maxLines": 12}, "check": {"lints": {}}}),
+    ],
+)
+def test_asked_for_the_settings_the_editor_tells_those_alone(
+    start: Start, script: Script, settings: dict[str, Any], expected: dict[str, Any]
+) -> None:
+    script.set(configuration=True)
+    editor = start({"settings": settings} if settings else {})
+    answer = editor.wait(lambda: [e["answer"] for e in editor.entries() if "answer" in e], "the answer")
+    assert answer == [[expected]]
+    assert editor.told("initialize")[0].get("initializationOptions", {}) == expected
+    assert editor.told("workspace/didChangeConfiguration") == [{"settings": {"kernelgen": expected}}]
 
 
 def test_an_unknown_option_is_named(version: Version, home: Path, tmp_path: Path) -> None:
@@ -127,9 +227,10 @@ def test_command_completion(version: Version, home: Path, tmp_path: Path) -> Non
     print(vim.inspect(vim.fn.getcompletion('KernelGen ge', 'cmdline')))
     print(vim.inspect(vim.fn.getcompletion('KernelGen model ', 'cmdline')))
     print(vim.inspect(vim.fn.getcompletion('KernelGen fix a', 'cmdline')))
+    print(vim.inspect(vim.fn.getcompletion('KernelGen sh', 'cmdline')))
     """
     lines = lua_lines(version, home, tmp_path, code)
-    assert lines[:3] == ['{ "generate" }', '{ "list", "use", "pull", "info", "restart" }', '{ "all" }']
+    assert lines[:4] == ['{ "generate" }', '{ "list", "use", "pull", "info", "restart" }', '{ "all" }', '{ "show" }']
 
 
 def test_an_unknown_subcommand_is_named(start: Start) -> None:
@@ -138,84 +239,8 @@ def test_an_unknown_subcommand_is_named(start: Start) -> None:
         editor.command("KernelGen fly")
 
 
-NEW = [*KERNEL[:4], "    AddCustom op;", "    op.Process();", "}"]
-
-
-def generate(editor: Editor) -> None:
-    editor.command("KernelGen generate")
-    editor.wait_for("a apply, q discard")
-
-
-def test_a_proposal_is_shown_as_a_diff_and_applied_in_one_step(start: Start, script: Script) -> None:
-    script.set(edit=NEW)
-    editor = start()
-    editor.keys("4GA // mine<Esc>")
-    editor.wait(lambda: editor.text()[3] == "{ // mine", "an edit of the user's own")
-    generate(editor)
-    screen = "\n".join(editor.print("the proposal"))
-    assert "op.Process();" in screen
-    assert "op_kernel/add_custom.cpp" in screen
-    editor.keys("a")
-    editor.wait(lambda: editor.text() == NEW, "the proposal in the document")
-    editor.wait(lambda: "Generate kernel AddCustom: applied" in editor.messages(), "the outcome")
-    assert editor.lua("return #vim.api.nvim_list_tabpages()") == 1
-    editor.keys("u")
-    editor.wait(lambda: editor.text() == [*KERNEL[:3], "{ // mine", *KERNEL[4:]], "the text as it was before")
-
-
-def test_a_declined_proposal_changes_nothing(start: Start, script: Script) -> None:
-    script.set(edit=NEW)
-    editor = start()
-    generate(editor)
-    editor.keys("q")
-    editor.wait(lambda: "declined" in editor.messages(), "the outcome")
-    assert editor.text() == KERNEL
-    assert [e["answer"] for e in editor.entries() if "answer" in e][-1] == {
-        "applied": False,
-        "failureReason": "declined",
-    }
-
-
-def test_closing_the_diff_declines(start: Start, script: Script) -> None:
-    script.set(edit=NEW)
-    editor = start()
-    generate(editor)
-    editor.command("tabclose")
-    editor.wait(lambda: "declined" in editor.messages(), "the outcome")
-    assert editor.text() == KERNEL
-
-
-def test_a_document_that_changed_meanwhile_is_left_alone(start: Start, script: Script) -> None:
-    script.set(edit=NEW)
-    editor = start()
-    buffer = editor.nvim.current.buffer.number
-    generate(editor)
-    editor.lua("vim.api.nvim_buf_set_lines(..., 1, 2, false, { 'using namespace std;' })", buffer)
-    editor.keys("a")
-    editor.wait(lambda: "changed meanwhile" in editor.messages(), "the reason")
-    assert editor.text() == [KERNEL[0], "using namespace std;", *KERNEL[2:]]
-
-
-def test_a_proposal_over_two_files(start: Start, script: Script, tmp_path: Path) -> None:
-    host = tmp_path / "project/op_host/add_custom_tiling.h"
-    host.parent.mkdir()
-    script.set(edit=NEW, new_file=[str(host), "#pragma once\nstruct Tiling {};\n"])
-    editor = start()
-    generate(editor)
-    assert any("1/2" in row for row in editor.screen())
-    editor.keys("]f")
-    editor.wait_for("(new file)")
-    assert any("struct Tiling" in row for row in editor.screen())
-    editor.command("KernelGen apply")
-    editor.wait(lambda: editor.text() == NEW, "the kernel")
-    assert editor.lua("return vim.api.nvim_buf_get_lines(vim.fn.bufnr(...), 0, -1, false)", str(host)) == [
-        "#pragma once",
-        "struct Tiling {};",
-    ]
-
-
 def test_reasoning_streams_into_a_float_beside_the_progress(start: Start, script: Script) -> None:
-    script.set(edit=NEW, hold=60)
+    script.set(edit=KERNEL, hold=60)
     editor = start(before=["set laststatus=2 statusline=%{%v:lua.require'kernelgen'.status()%}"])
     editor.command("KernelGen generate")
     editor.wait_for("tiles.")
@@ -255,6 +280,136 @@ def test_a_long_message_never_stops_the_editor(start: Start) -> None:
     assert not editor.nvim.api.get_mode()["blocking"]
     editor.keys("G")
     editor.wait(lambda: not any("No model" in row for row in editor.screen()), "the message gone")
+
+
+MEASURED = {"entry": "add_custom", "kind": "simulated", "medianUs": 12.5, "spreadUs": 1.0, "chip": "Ascend910B1"}
+
+
+@pytest.mark.parametrize("way", ["KernelGen measure", "lua vim.lsp.codelens.run()"])
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ({"reason": "no cases are described"}, "no cases are described"),
+        (MEASURED, "add_custom: 12.50 us, simulated on Ascend910B1 (median)"),
+        (
+            {**MEASURED, "kind": "measured", "chip": "", "warnings": ["the samples spread", "the chip was hot"]},
+            "add_custom: 12.50 us, measured (median). the samples spread. the chip was hot",
+        ),
+    ],
+)
+def test_what_came_of_a_measurement_is_said(
+    start: Start, script: Script, way: str, answer: dict[str, Any], said: str
+) -> None:
+    script.set(measure=answer, lens=True)
+    editor = start(columns=200)
+    editor.wait_for("Measure")
+    editor.keys("3G")
+    editor.command(way)
+    editor.wait(lambda: f"kernelgen: {said}" in editor.messages(), "the figure or the reason")
+
+
+def test_a_measurement_is_cancelled(start: Start) -> None:
+    editor = start(before=["set laststatus=2 statusline=%{%v:lua.require'kernelgen'.status()%}"])
+    editor.command("KernelGen cancel")
+    editor.wait(lambda: "nothing to cancel" in editor.messages(), "the notice")
+    editor.command("messages clear")
+    editor.command("KernelGen measure")
+    editor.wait_for("◌ Measure")
+    editor.command("KernelGen cancel")
+    editor.wait(lambda: "cancelled by the user" in editor.messages(), "the end of the measurement")
+    editor.wait(lambda: "kernelgen: cancelled\n" in editor.messages() + "\n", "the notice")
+    assert "nothing to cancel" not in editor.messages()
+
+
+@pytest.fixture
+def program(tmp_path: Path, script: Script) -> tuple[list[str], Path]:
+    """A `kernelgen-ls` that takes its time with everything but serving, and the file that ends the wait."""
+    path, gate = tmp_path / "kernelgen-ls", tmp_path / "gate"
+    serve = shlex.join(scripted_command(script.path, tmp_path / "log0.jsonl"))
+    wait = f'echo "begun: $@"; while [ ! -e {gate} ]; do sleep 0.05; done; echo ended; exit "$(cat {gate})"'
+    path.write_text(f'#!/bin/sh\nif [ "$1" = serve ]; then exec {serve}; fi\n{wait}\n', encoding="utf-8")
+    path.chmod(0o755)
+    return [str(path), "serve"], gate
+
+
+def restarts(editor: Editor) -> int:
+    return sum(call["command"] == "kernelgen.restartModel" for call in editor.told("workspace/executeCommand"))
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_a_model_is_fetched_for_as_long_as_it_takes(
+    start: Start, program: tuple[list[str], Path], closed: bool
+) -> None:
+    command, gate = program
+    editor = start({"cmd": command})
+    editor.command("KernelGen model pull owner/model:Q4.gguf")
+    editor.wait_for("begun: model pull owner/model:Q4.gguf")
+    if closed:
+        editor.keys("q")
+        editor.wait(lambda: not any("begun" in row for row in editor.screen()), "the float closed")
+    assert not restarts(editor)
+    gate.write_text("0", encoding="utf-8")
+    if closed:
+        editor.wait(lambda: "kernelgen: Models: done" in editor.messages(), "the notice")
+    else:
+        editor.wait_for("ended")
+    editor.wait(lambda: restarts(editor) == 1, "the server with the new model")
+
+
+def test_a_model_that_could_not_be_fetched_changes_nothing(start: Start, program: tuple[list[str], Path]) -> None:
+    command, gate = program
+    editor = start({"cmd": command})
+    editor.command("KernelGen model pull owner/model")
+    editor.wait_for("begun")
+    editor.keys("q")
+    gate.write_text("3", encoding="utf-8")
+    editor.wait(lambda: "kernelgen: Models: ended with code 3" in editor.messages(), "the notice")
+    assert not restarts(editor)
+
+
+def test_the_doctor_is_followed_while_it_examines(start: Start, program: tuple[list[str], Path]) -> None:
+    command, gate = program
+    editor = start({"cmd": command})
+    editor.command("KernelGen doctor")
+    editor.wait_for("begun: doctor")
+    gate.write_text("1", encoding="utf-8")
+    editor.wait_for("ended")
+
+
+def test_a_program_that_is_missing_is_named(start: Start) -> None:
+    editor = start()
+    editor.lua("require('kernelgen.config').options.cmd = { 'no-such-program' }")
+    for command in ("KernelGen doctor", "KernelGen model list"):
+        editor.keys(f":{command}<CR>")
+        editor.wait_for("no-such-program cannot be run")
+        assert editor.lua("return vim.bo.buftype") == "", "no empty float is left"
+        editor.keys("jk")
+        editor.wait(lambda: not any("cannot be run" in row for row in editor.screen()), "the message gone")
+
+
+def test_a_notice_waits_until_the_command_line_is_left(start: Start) -> None:
+    editor = start()
+    editor.keys(":echo 1")
+    editor.wait(lambda: editor.mode() == "c", "the command line")
+    editor.lua("require('kernelgen.notice').say('something happened')")
+    assert "something happened" not in editor.messages()
+    assert editor.screen()[-1] == ":echo 1"
+    editor.keys("<C-c>")
+    editor.wait(lambda: "something happened" in editor.messages(), "the notice")
+
+
+def test_a_report_does_not_take_the_cursor_from_the_typing(start: Start, program: tuple[list[str], Path]) -> None:
+    command, gate = program
+    editor = start({"cmd": command})
+    editor.command("KernelGen model list")
+    editor.keys("5GA")
+    editor.wait(lambda: editor.mode() == "i", "insert mode")
+    gate.write_text("0", encoding="utf-8")
+    editor.lua("vim.wait(300)")
+    editor.type("typed")
+    editor.wait(lambda: editor.text()[4] == "    typed", "what was typed")
+    editor.keys("<Esc>")
+    editor.wait_for("begun: model list")
 
 
 def test_health(start: Start) -> None:

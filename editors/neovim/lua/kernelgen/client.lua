@@ -2,6 +2,7 @@
 --- beyond the standard.
 local config = require('kernelgen.config')
 local notice = require('kernelgen.notice')
+local outcome = require('kernelgen.outcome')
 
 local M = {}
 
@@ -45,13 +46,14 @@ function M.wants(bufnr)
   return vim.uv.fs_stat(vim.fs.joinpath(vim.fs.dirname(path), 'api_desc.md')) ~= nil or reads_like_kernel(bufnr)
 end
 
---- The project's folder: the one that holds op_host or op_kernel, else the repository, else the file's own.
+--- The project's folder: the one with its settings, else the repository, else the operator's, else the file's own. One
+--- server runs for each, with a model of its own, so a repository of many operators is one project.
 ---@param bufnr integer
 ---@return string
 function M.root(bufnr)
   return vim.fs.root(bufnr, { '.kernelgen.json' })
-    or vim.fs.root(bufnr, { 'op_kernel', 'op_host' })
     or vim.fs.root(bufnr, { '.git' })
+    or vim.fs.root(bufnr, { 'op_kernel', 'op_host' })
     or vim.fs.dirname(vim.api.nvim_buf_get_name(bufnr))
 end
 
@@ -90,18 +92,26 @@ function M.report(err)
   end
 end
 
---- Say how a generation ended, whoever started it.
----@param outcome any
-function M.report_outcome(outcome)
-  if type(outcome) ~= 'table' then
-    return
-  end
-  if outcome.applied == false and type(outcome.reason) == 'string' then
-    notice.say(outcome.reason, vim.log.levels.WARN)
-  elseif outcome.applied and type(outcome.title) == 'string' then
-    local errors = outcome.errors or 0
-    local text = ('%s: applied%s'):format(outcome.title, errors > 0 and (', %d errors left'):format(errors) or '')
-    notice.say(text, errors > 0 and vim.log.levels.WARN or vim.log.levels.INFO)
+--- What each client's server said about ghost text, by the client's id.
+---@type table<integer, any>
+local ghost_text = {}
+
+--- Whether a client's server offers ghost text.
+---@param client vim.lsp.Client
+---@return boolean
+function M.offers_ghost_text(client)
+  return ghost_text[client.id] ~= nil
+end
+
+--- Neovim 0.12 shows the ghost text of every client that is known to offer it, once the user turned that on for any:
+--- ours would stand there twice, and theirs is inserted without asking whether it still fits. So the editor is not to
+--- know of it.
+---@param client vim.lsp.Client
+local function keep_ghost_text(client)
+  local offered = client.server_capabilities.inlineCompletionProvider
+  if offered then
+    ghost_text[client.id] = offered
+    client.server_capabilities.inlineCompletionProvider = nil
   end
 end
 
@@ -129,6 +139,7 @@ end
 ---@param client vim.lsp.Client
 ---@param bufnr integer
 local function on_attach(client, bufnr)
+  keep_ghost_text(client)
   require('kernelgen.status').begun()
   require('kernelgen.tracking').watch(bufnr)
   require('kernelgen.ghost').attach(bufnr)
@@ -186,7 +197,7 @@ local handlers = {
     if err then
       M.report(err)
     else
-      M.report_outcome(result)
+      outcome.report(result)
     end
   end,
   ['workspace/codeLens/refresh'] = function(_, _, ctx)
@@ -245,12 +256,22 @@ end
 function M.lsp_config()
   return {
     cmd = config.options.cmd,
+    -- A lens of Neovim 0.11 does not ask the handlers above what to do with an answer.
+    commands = {
+      ['kernelgen.measure'] = function(command, context)
+        local client = vim.lsp.get_client_by_id(context.client_id)
+        M.execute(command.command, command.arguments, outcome.report, client)
+      end,
+    },
     filetypes = config.options.filetypes,
     settings = { [M.NAME] = nested_settings() },
     handlers = handlers,
     before_init = before_init,
+    -- Before the first `LspAttach`, where users turn on what a client offers.
+    on_init = keep_ghost_text,
     on_exit = function(code, signal, client_id)
       vim.schedule(function()
+        ghost_text[client_id] = nil
         require('kernelgen.status').gone(client_id, code, signal)
       end)
     end,
@@ -280,7 +301,19 @@ local function attach(bufnr)
   end)
 end
 
---- A C or C++ buffer was opened.
+--- Look at a buffer whenever it was written in, until `done` says that it has seen enough.
+---@param bufnr integer
+---@param purpose string
+---@param done fun(): boolean?
+local function once_written(bufnr, purpose, done)
+  vim.api.nvim_create_autocmd({ 'InsertLeave', 'BufWritePost' }, {
+    group = vim.api.nvim_create_augroup(('kernelgen.%s.%d'):format(purpose, bufnr), { clear = true }),
+    buffer = bufnr,
+    callback = done,
+  })
+end
+
+--- A buffer of a type that is served was opened.
 ---@param bufnr integer
 function M.on_filetype(bufnr)
   require('kernelgen.highlight').setup()
@@ -291,23 +324,58 @@ function M.on_filetype(bufnr)
     attach(bufnr)
     return
   end
-  -- A new file becomes a kernel while it is written.
-  vim.api.nvim_create_autocmd({ 'InsertLeave', 'BufWritePost' }, {
-    group = vim.api.nvim_create_augroup('kernelgen.watch.' .. bufnr, { clear = true }),
-    buffer = bufnr,
-    callback = function()
-      if M.wants(bufnr) then
-        attach(bufnr)
-        return true
-      end
-    end,
-  })
+  once_written(bufnr, 'watch', function()
+    if M.wants(bufnr) then
+      attach(bufnr)
+      return true
+    end
+  end)
 end
 
---- Start the server for this buffer, whatever it looks like.
+--- An `.asc` file was opened: a kernel or something else altogether, which a new one does not tell yet.
+---@param bufnr integer
+function M.on_asc(bufnr)
+  once_written(bufnr, 'type', function()
+    if vim.bo[bufnr].filetype == '' and M.wants(bufnr) then
+      vim.bo[bufnr].filetype = 'cpp'
+    end
+    return vim.bo[bufnr].filetype ~= ''
+  end)
+end
+
+--- Why the server cannot be started for a buffer; nil where it can.
+---@param bufnr integer
+---@return string?
+local function obstacle(bufnr)
+  if vim.bo[bufnr].buftype ~= '' or vim.api.nvim_buf_get_name(bufnr) == '' then
+    return 'the server is for files, and this buffer is none'
+  end
+  local resolved = vim.lsp.config[M.NAME]
+  local kind = vim.bo[bufnr].filetype
+  if resolved.filetypes and not vim.list_contains(resolved.filetypes, kind) then
+    local known = table.concat(resolved.filetypes, ', ')
+    local best = vim.list_contains(resolved.filetypes, 'cpp') and 'cpp' or resolved.filetypes[1]
+    return ("file type '%s' is none of the server's (%s): :setlocal filetype=%s"):format(kind, known, best)
+  end
+  local cmd = resolved.cmd
+  if type(cmd) == 'table' and vim.fn.executable(cmd[1]) == 0 then
+    return cmd[1] .. ' cannot be run: :checkhealth kernelgen'
+  end
+end
+
+--- Start the server for this buffer, whatever it looks like, or say why not.
 ---@param bufnr integer
 function M.start(bufnr)
   vim.b[bufnr].kernelgen = true
+  local extension = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(bufnr), ':e')
+  if vim.bo[bufnr].filetype == '' and (extension == 'asc' or extension == 'cce') then
+    vim.bo[bufnr].filetype = 'cpp'
+  end
+  local reason = obstacle(bufnr)
+  if reason then
+    notice.say(reason, vim.log.levels.WARN)
+    return
+  end
   attach(bufnr)
 end
 

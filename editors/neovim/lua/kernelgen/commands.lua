@@ -1,5 +1,6 @@
 --- `:KernelGen ...`: one table, from which completion and the report of an unknown word come too.
 local notice = require('kernelgen.notice')
+local outcome = require('kernelgen.outcome')
 
 local M = {}
 
@@ -19,12 +20,25 @@ local function position()
   return running and vim.lsp.util.make_position_params(0, running.offset_encoding).position or nil
 end
 
+--- The server's program with other arguments.
+---@param arguments string[]
+---@return string[]
+local function program(arguments)
+  return vim.list_extend({ require('kernelgen.config').options.cmd[1] }, arguments)
+end
+
+---@param command string[]
+---@param problem string
+local function report_failure(command, problem)
+  notice.say(('%s cannot be run: %s'):format(command[1], problem), vim.log.levels.ERROR)
+end
+
+--- Run the program and show what it printed.
 ---@param title string
 ---@param arguments string[]
 ---@param done? fun()
 local function run_program(title, arguments, done)
-  local command = { require('kernelgen.config').options.cmd[1] }
-  vim.list_extend(command, arguments)
+  local command = program(arguments)
   local ok, problem = pcall(vim.system, command, { text = true, timeout = 120000 }, function(result)
     vim.schedule(function()
       local text = vim.trim(((result.stdout or '') .. '\n' .. (result.stderr or '')):gsub('\27%[[%d;]*m', ''))
@@ -35,7 +49,30 @@ local function run_program(title, arguments, done)
     end)
   end)
   if not ok then
-    notice.say(('%s cannot be run: %s'):format(command[1], problem), vim.log.levels.ERROR)
+    report_failure(command, problem)
+  end
+end
+
+--- Run the program in a terminal, for as long as it takes: it shows its progress there itself.
+---@param title string
+---@param arguments string[]
+---@param done? fun()
+local function follow_program(title, arguments, done)
+  local command = program(arguments)
+  local ok, problem = pcall(require('kernelgen.float').terminal, title, command, function(code)
+    if done and code == 0 then
+      done()
+    end
+  end)
+  if not ok then
+    report_failure(command, problem)
+  end
+end
+
+--- Let every server load the model that is chosen now.
+local function restart_models()
+  for _, running in ipairs(vim.lsp.get_clients({ name = client().NAME })) do
+    client().execute('kernelgen.restartModel', {}, nil, running)
   end
 end
 
@@ -47,7 +84,7 @@ local function generation(command, with_position)
   if with_position then
     arguments[2] = position()
   end
-  client().execute(command, arguments, client().report_outcome)
+  client().execute(command, arguments, outcome.report)
 end
 
 ---@param result? {errors: integer, warnings: integer}
@@ -59,29 +96,18 @@ local function report_check(result)
   end
 end
 
----@param result? table
-local function report_measure(result)
-  if result and result.reason then
-    notice.say(result.reason, vim.log.levels.WARN)
-  elseif result and result.medianUs then
-    notice.say(('%s %.1f us (median)'):format(result.entry, result.medianUs))
-  end
-end
-
----@param client_id? integer
-local function cancel(client_id)
-  local running = client_id and vim.lsp.get_client_by_id(client_id) or client().get()
-  if not running then
-    return
-  end
-  for token, item in pairs(require('kernelgen.status').work(running.id)) do
+local function cancel()
+  local running = client().get()
+  local cancelled = false
+  for token, item in pairs(running and require('kernelgen.status').work(running.id) or {}) do
     if item.cancellable then
+      cancelled = true
       running:notify('window/workDoneProgress/cancel', { token = token })
     end
   end
   client().execute('kernelgen.cancelGeneration', {}, function(stopped)
-    notice.say(stopped and 'cancelled' or 'nothing to cancel')
-  end)
+    notice.say((stopped or cancelled) and 'cancelled' or 'nothing to cancel')
+  end, running)
 end
 
 ---@class kernelgen.Subcommand
@@ -117,25 +143,31 @@ local subcommands = {
   measure = {
     about = 'measure the entry function under the cursor',
     run = function()
-      client().execute('kernelgen.measure', { uri(), position() }, report_measure)
+      client().execute('kernelgen.measure', { uri(), position() }, outcome.report)
     end,
   },
   cancel = {
     about = 'stop what is being generated or measured',
+    run = cancel,
+  },
+  show = {
+    about = 'open the latest proposal, a discarded one too',
     run = function()
-      cancel()
+      if not require('kernelgen.preview').show() then
+        notice.say('there is no proposal', vim.log.levels.WARN)
+      end
     end,
   },
   apply = {
     about = 'apply the proposal on show',
     run = function()
       if not require('kernelgen.preview').apply() then
-        notice.say('there is no proposal', vim.log.levels.WARN)
+        notice.say('no proposal is on show; :KernelGen show opens the latest', vim.log.levels.WARN)
       end
     end,
   },
   discard = {
-    about = 'discard the proposal on show',
+    about = 'discard the proposal',
     run = function()
       if not require('kernelgen.preview').discard() then
         notice.say('there is no proposal', vim.log.levels.WARN)
@@ -149,21 +181,21 @@ local subcommands = {
     end,
   },
   model = {
-    about = 'the models there are; use NAME, pull NAME, info NAME; restart',
+    about = 'the models there are; use PATH, pull REPOSITORY[:FILE], info [PATH]; restart',
     words = { 'list', 'use', 'pull', 'info', 'restart' },
     run = function(rest)
-      if rest[1] == 'restart' then
+      local action = rest[1] or 'list'
+      if action == 'restart' then
         client().execute('kernelgen.restartModel', {})
-      else
-        local arguments = vim.list_extend({ 'model' }, #rest > 0 and rest or { 'list' })
-        run_program('Models', arguments, rest[1] == 'use' and function()
-          client().execute('kernelgen.restartModel', {})
-        end or nil)
+        return
       end
+      local run = action == 'pull' and follow_program or run_program
+      local chooses = action == 'use' or action == 'pull'
+      run('Models', vim.list_extend({ 'model' }, #rest > 0 and rest or { action }), chooses and restart_models or nil)
     end,
   },
   runner = {
-    about = 'the checker and the runners; restart',
+    about = 'the checker and the runners; restart the checker on this machine',
     words = { 'restart' },
     run = function(rest)
       if rest[1] == 'restart' then
@@ -190,7 +222,7 @@ local subcommands = {
   doctor = {
     about = 'check this installation',
     run = function()
-      run_program('Doctor', { 'doctor' })
+      follow_program('Doctor', { 'doctor' })
     end,
   },
   log = {

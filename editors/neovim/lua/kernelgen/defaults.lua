@@ -25,7 +25,7 @@ return {
   ['completion.suffixLines'] = 64,
   --- Also offer the proposal in the ordinary completion list, for editors without inline completion.
   ['completion.items'] = false,
-  --- File patterns (globs) that are never shown to the model.
+  --- File patterns (globs) that get no ghost text and are offered as none.
   ['completion.exclude'] = {},
   --- GGUF file for typing and generation; empty: the one chosen with `kernelgen-ls model use`.
   ['model.path'] = '',
@@ -81,11 +81,11 @@ return {
   ['check.lints'] = {},
   --- The runners there are, beside `local`.
   ['runners.pool'] = {},
-  --- Runner whose compiler checks after the embedded checker; empty: none.
+  --- Runner whose compiler checks kernels after the embedded checker; empty: none.
   ['runners.check'] = '',
   --- Runner that measures latency; empty: estimates only.
   ['runners.measure'] = '',
-  --- Measure after each clean save.
+  --- Measure after a save whose check finds no error.
   ['runners.measureOnSave'] = false,
   --- Explain AscendC names on hover.
   ['api.hover'] = true,

@@ -1,5 +1,11 @@
---- Floats that show text: a plain one for reports, and the one that a text streams into.
+--- Floats that show text: plain ones for reports, terminals for programs that take their time, and the one that a text
+--- streams into.
+local calm = require('kernelgen.calm')
+local notice = require('kernelgen.notice')
+
 local M = {}
+
+local TERMINAL_WIDTH, TERMINAL_HEIGHT = 100, 20
 
 ---@param buffer integer
 ---@param lines string[]
@@ -19,19 +25,15 @@ function M.scratch(name)
   return buffer
 end
 
---- Show lines in the middle of the screen, with the cursor in them; `q` and `<Esc>` close it.
+--- Open a float in the middle of the screen, with the cursor in it.
+---@param buffer integer
 ---@param title string
----@param lines string[]
+---@param width integer
+---@param height integer
 ---@return integer window
-function M.report(title, lines)
-  local width = #title + 2
-  for _, line in ipairs(lines) do
-    width = math.max(width, vim.fn.strdisplaywidth(line))
-  end
+local function open(buffer, title, width, height)
   width = math.min(width, vim.o.columns - 4)
-  local height = math.max(1, math.min(#lines, vim.o.lines - 6))
-  local buffer = M.scratch('report')
-  set_lines(buffer, lines)
+  height = math.max(1, math.min(height, vim.o.lines - 6))
   local window = vim.api.nvim_open_win(buffer, true, {
     relative = 'editor',
     width = width,
@@ -44,6 +46,55 @@ function M.report(title, lines)
   })
   vim.wo[window].wrap = true
   M.close_keys(buffer)
+  return window
+end
+
+--- Show lines in the middle of the screen, once the user does not type; `q` and `<Esc>` close it.
+---@param title string
+---@param lines string[]
+function M.report(title, lines)
+  local width = #title + 2
+  for _, line in ipairs(lines) do
+    width = math.max(width, vim.fn.strdisplaywidth(line))
+  end
+  calm.when_normal(function()
+    local buffer = M.scratch('report')
+    set_lines(buffer, lines)
+    open(buffer, title, width, #lines)
+  end)
+end
+
+--- Run a program in a terminal in the middle of the screen. `q` and `<Esc>` close the float; the program goes on, and
+--- a line tells how it ended.
+---@param title string
+---@param command string[]
+---@param done fun(code: integer)
+---@return integer window
+function M.terminal(title, command, done)
+  local buffer = M.scratch('terminal')
+  vim.bo[buffer].bufhidden = 'hide'
+  local window = open(buffer, title, TERMINAL_WIDTH, TERMINAL_HEIGHT)
+  local ok, job = pcall(vim.fn.jobstart, command, {
+    term = true,
+    on_exit = function(_, code)
+      if #vim.fn.win_findbuf(buffer) > 0 then
+        vim.bo[buffer].bufhidden = 'wipe'
+      else
+        if vim.api.nvim_buf_is_valid(buffer) then
+          vim.api.nvim_buf_delete(buffer, { force = true })
+        end
+        local ended = code == 0 and 'done' or ('ended with code %d'):format(code)
+        notice.say(('%s: %s'):format(title, ended), code == 0 and vim.log.levels.INFO or vim.log.levels.WARN)
+      end
+      done(code)
+    end,
+  })
+  if not ok or job <= 0 then
+    vim.api.nvim_buf_delete(buffer, { force = true })
+    error(ok and 'there is no such program' or job, 0)
+  end
+  -- On its last line the cursor follows what is printed.
+  vim.cmd.normal({ 'G', bang = true })
   return window
 end
 

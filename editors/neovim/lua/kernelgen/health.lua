@@ -64,7 +64,7 @@ local function check_client()
     vim.health.ok(
       ('client %d, root %s, positions in %s'):format(client.id, client.root_dir or '-', client.offset_encoding)
     )
-    if client.server_capabilities.inlineCompletionProvider then
+    if require('kernelgen.client').offers_ghost_text(client) then
       vim.health.ok('the server offers ghost text')
     else
       vim.health.warn('the server offers no ghost text: it is older than this plugin')

@@ -28,7 +28,8 @@ local ended
 
 local SYMBOLS = { ready = '●', busy = '◐', loading = '◌', warning = '▲', error = '✖', off = '○' }
 
-local function changed()
+--- Something that the status line shows changed.
+function M.changed()
   vim.api.nvim_exec_autocmds('User', { pattern = 'KernelGenStatus', modeline = false })
   vim.cmd.redrawstatus({ bang = true })
 end
@@ -58,7 +59,7 @@ function M.update(client_id, payload)
   if generation then
     require('kernelgen.reasoning').stage(generation)
   end
-  changed()
+  M.changed()
 end
 
 --- The server ended. The editor itself says so when that was not in order; here it stays in the status line, with what
@@ -72,13 +73,13 @@ function M.gone(client_id, code, signal)
   if code ~= 0 or signal ~= 0 then
     ended = ('server ended (%s %d)'):format(signal ~= 0 and 'signal' or 'code', signal ~= 0 and signal or code)
   end
-  changed()
+  M.changed()
 end
 
 --- A server serves a buffer (again).
 function M.begun()
   ended = nil
-  changed()
+  M.changed()
 end
 
 ---@param client_id integer
@@ -98,7 +99,7 @@ local function on_progress(client_id, token, value)
       cancellable = value.cancellable == nil and before.cancellable or value.cancellable,
     }
   end
-  changed()
+  M.changed()
 end
 
 ---@return kernelgen.Status?
@@ -145,7 +146,10 @@ function M.component()
   end
   local text = status and status.message or 'KernelGen'
   local _, item = next(M.work(client.id))
-  if item then
+  local preview = package.loaded['kernelgen.preview']
+  if preview and preview.waiting() then
+    text = 'proposal ready: :KernelGen show'
+  elseif item then
     text = describe(item)
   end
   -- "%" means something in a status line.

@@ -303,6 +303,8 @@ test("resuming works where a file of the project's paused, and where a value of 
   const extension = await serverReady();
   const enabled = (wanted: boolean) => eventually(`completion is ${wanted ? "on" : "off"}`, () => extension.status()?.completion.enabled === wanted);
   const project = workspaceFile(".kernelgen.json");
+  // An earlier pause and resume left a value here.
+  await setting("completion.enabled", undefined);
   await vscode.workspace.fs.writeFile(project, new TextEncoder().encode('{"completion": {"enabled": false}}'));
   await enabled(false);
   await vscode.commands.executeCommand("kernelgen.pause");

@@ -51,9 +51,9 @@ end
 ---@param bufnr integer
 ---@return vim.lsp.Client?
 local function client_of(bufnr)
-  for _, client in ipairs(vim.lsp.get_clients({ bufnr = bufnr, name = 'kernelgen' })) do
-    local provider = client.server_capabilities and client.server_capabilities.inlineCompletionProvider
-    if provider and not client:is_stopped() then
+  local ours = require('kernelgen.client')
+  for _, client in ipairs(vim.lsp.get_clients({ bufnr = bufnr, name = ours.NAME })) do
+    if ours.offers_ghost_text(client) and not client:is_stopped() then
       return client
     end
   end
@@ -65,11 +65,21 @@ local function menu_open()
     return true
   end
   local cmp = package.loaded['cmp']
-  if type(cmp) == 'table' and cmp.visible and cmp.visible() then
-    return true
+  if type(cmp) == 'table' then
+    -- Some versions of `cmp.visible` wait for their own work first, which cannot be while the screen is drawn.
+    local view = cmp.core and cmp.core.view
+    if view and view:visible() or not view and cmp.visible and cmp.visible() then
+      return true
+    end
   end
   local blink = package.loaded['blink.cmp']
   return type(blink) == 'table' and blink.is_menu_visible ~= nil and blink.is_menu_visible() == true
+end
+
+--- Whether a menu has the place that ghost text would be shown at.
+---@return boolean
+local function displaced()
+  return not config.options.ghost_text.with_menu and menu_open()
 end
 
 --- Whether this is a moment for ghost text at all.
@@ -83,7 +93,7 @@ local function welcome(bufnr)
     and not in_block
     and vim.fn.reg_recording() == ''
     and vim.fn.reg_executing() == ''
-    and (config.options.ghost_text.with_menu or not menu_open())
+    and not displaced()
 end
 
 local function cancel_pending()
@@ -155,7 +165,7 @@ local function redraw()
     return
   end
   local row, column = cursor()
-  local rest = session:fit(row, column)
+  local rest = not displaced() and session:fit(row, column)
   if rest then
     draw.show(session.bufnr, row, column, rest, session.tail, session.after, label())
   else
@@ -293,7 +303,7 @@ end
 --- Whether there is an offer on show that fits the buffer as it is now.
 ---@return boolean
 function M.visible()
-  if not session or vim.api.nvim_get_current_buf() ~= session.bufnr then
+  if not session or vim.api.nvim_get_current_buf() ~= session.bufnr or displaced() then
     return false
   end
   return session:fit(cursor()) ~= nil
