@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from attrs import define, field, frozen
 
 from kernelgen_ls.kernel.findings import Finding, Severity
+from kernelgen_ls.model.generation.by_rule import mended_by_rule
+from kernelgen_ls.model.prompts.task import GeneratedFile
 from kernelgen_ls.runner.messages import CheckRequest, Outcome, SourceFile
 from kernelgen_ls.runner.toolchains.embedded import EmbeddedToolchain
 from kernelgen_ls.training.corpus.defects import mutate
@@ -50,6 +52,13 @@ class Checker:
         """The errors in a kernel file that stands alone."""
         path = f"op_kernel/{name}.cpp"
         return self._errors(CheckRequest(entry=path, files=(SourceFile(path, source),)))
+
+    def mended_by_rule(self, name: str, source: str) -> str:
+        """A kernel file after the mends that the product makes before it asks the model; itself where none is known."""
+        path = f"op_kernel/{name}.cpp"
+        found = self.toolchain.check(CheckRequest(entry=path, files=(SourceFile(path, source),))).findings
+        errors = [finding for finding in found if finding.severity is Severity.ERROR]
+        return mended_by_rule((GeneratedFile(path, source),), errors)[0].text
 
     def _errors(self, request: CheckRequest) -> list[Problem]:
         result = self.toolchain.check(request)

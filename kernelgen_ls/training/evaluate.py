@@ -112,12 +112,17 @@ class Evaluation:
         return self.checker.errors_of_text(name, source) if source.strip() else [Problem(0, "empty")]
 
     def mended(self, name: str, source: str, problems: list[Problem]) -> bool:
-        """Whether a few rounds of repair make the kernel clean."""
+        """Whether a few rounds of repair make the kernel clean; rules go first, as in the product."""
         for _ in range(REPAIR_ROUNDS):
             if not problems:
                 return True
             if not source.strip():
                 return False
+            by_rule = self.checker.mended_by_rule(name, source)
+            left = self._clean(name, by_rule) if by_rule != source else problems
+            if len(left) < len(problems):
+                source, problems = by_rule, left
+                continue
             source = self.repair(source, problems[0])
             problems = self._clean(name, source)
         return not problems

@@ -1,4 +1,4 @@
-"""Mends that need no model: a finding's own safe fix, and a conversion that the chip does in two steps.
+"""Mends that need no model: a finding's own safe fix, a declaration said twice, a conversion that takes two steps.
 
 They are tried before a repair is asked for and kept only where the checker then finds fewer errors.
 """
@@ -16,6 +16,7 @@ _CAST = re.compile(
     r"\s*(?P<mode>[\w:]+)\s*,\s*(?P<count>[^;]+?)\)\s*;\s*$"
 )
 _NARROW = ("int8_t", "uint8_t")
+_AGAIN = re.compile(r"duplicate member |redefinition of ")
 
 
 def mended_by_rule(files: Sequence[GeneratedFile], errors: Sequence[Finding]) -> tuple[GeneratedFile, ...]:
@@ -24,6 +25,8 @@ def mended_by_rule(files: Sequence[GeneratedFile], errors: Sequence[Finding]) ->
     for file in files:
         mine = [finding for finding in errors if finding.location.path == file.path]
         text = _narrowed(file.text, [finding for finding in mine if "Cast" in finding.message])
+        if text == file.text:
+            text = _said_once(file.text, mine)
         if text == file.text:
             text = _fixed(file, mine)
         mended.append(GeneratedFile(file.path, text))
@@ -50,6 +53,18 @@ def _fixed(file: GeneratedFile, errors: Sequence[Finding]) -> str:
     for start, end, edit in sorted(edits, key=lambda one: one[0], reverse=True):
         text = text[:start] + edit.new_text + text[end:]
     return text
+
+
+def _said_once(text: str, errors: Sequence[Finding]) -> str:
+    """The text without declarations that an earlier line makes in the very same words."""
+    lines = text.split("\n")
+    again = {finding.location.range.start.line for finding in errors if _AGAIN.match(finding.message)}
+    kept = [
+        line
+        for number, line in enumerate(lines)
+        if number not in again or line.strip() not in map(str.strip, lines[:number])
+    ]
+    return "\n".join(kept)
 
 
 def _narrowed(text: str, errors: Sequence[Finding]) -> str:

@@ -47,6 +47,19 @@ def found(toolchain: EmbeddedToolchain, text: str) -> tuple[Finding, ...]:
     return errors(toolchain.check(request).findings)
 
 
+def test_what_is_declared_again_in_the_same_words_goes(toolchain: EmbeddedToolchain) -> None:
+    member = "    TBuf<TPosition::VECCALC> buffer;\n"
+    local = "        LocalTensor<float> acc = buffer.Get<float>();\n"
+    clean = NARROW.replace("        Cast(yLocal, acc, RoundMode::CAST_RINT, count);\n", "")
+    twice = clean.replace(member, member * 3).replace(local, local * 2)
+    before = found(toolchain, twice)
+    assert len(before) == 3
+    (mended,) = mended_by_rule((GeneratedFile(PATH, twice),), before)
+    assert mended.text == clean
+    other = clean.replace(member, member + member.replace("TBuf", "TQue").replace("VECCALC>", "VECIN, 1>"))
+    assert mended_by_rule((GeneratedFile(PATH, other),), found(toolchain, other)) == (GeneratedFile(PATH, other),)
+
+
 def test_a_cast_to_eight_bits_goes_through_half(toolchain: EmbeddedToolchain) -> None:
     before = found(toolchain, NARROW)
     assert [finding.location.range.start.line for finding in before] == [9]
