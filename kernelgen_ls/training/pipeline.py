@@ -149,7 +149,13 @@ def train(
         tokenizer.size, plan.width, plan.layers, plan.heads, plan.heads, feed_forward=plan.feed_forward
     )
     recipe = sft.Recipe(
-        plan.tokens, seed, plan.batch_tokens, plan.document_limit, decay=plan.decay, closing=plan.closing
+        plan.tokens,
+        seed,
+        plan.batch_tokens,
+        plan.document_limit,
+        decay=plan.decay,
+        closing=plan.closing,
+        settling=plan.settling,
     )
     held_out = held_out_documents(tokenizer, plan.document_limit)
     sft.train(folder.root, tokenizer, config, recipe, read_pairs(folder, "train"), held_out, report, workers)

@@ -25,12 +25,13 @@ class Plan:
     evaluation_pairs: int
     decay: float = 0.45
     closing: float = 0.0
+    settling: float = 0.0
 
 
 STARTER = Plan(
-    name="starter", vocabulary=3072, tokenizer_kernels=4000, pairs=6000, tokens=17_500_000, width=192, layers=4,
+    name="starter", vocabulary=3072, tokenizer_kernels=4000, pairs=6000, tokens=18_600_000, width=192, layers=4,
     heads=3, feed_forward=512, batch_tokens=2560, document_limit=1536, evaluation_lines=300, evaluation_kernels=120,
-    evaluation_pairs=160, closing=0.1,
+    evaluation_pairs=160, closing=0.094, settling=0.059,
 )  # fmt: skip
 """What ships. About 2.4 million parameters; two workers of one thread each."""
 

@@ -18,7 +18,7 @@ from torch import Tensor, distributed
 from torch.nn import functional
 
 from kernelgen_ls.training.curve import Point, curve_svg
-from kernelgen_ls.training.documents import CLOSING, MAIN, Document, Pair, documents
+from kernelgen_ls.training.documents import CLOSING, MAIN, Document, Mix, Pair, documents
 from kernelgen_ls.training.network import Network, NetworkConfig
 from kernelgen_ls.training.optimisers import Muon
 from kernelgen_ls.training.tokenizer import StarterTokenizer
@@ -37,7 +37,9 @@ class Recipe:
     warm_up: float = 0.01
     decay: float = 0.45
     closing: float = 0.0
-    """Share of the run, at its end, in which whole kernels prevail."""
+    """Share of the run, late in it, in which whole kernels prevail."""
+    settling: float = 0.0
+    """Share behind that, to the end, in which everything is practised again."""
     checkpoint_minutes: float = 3.0
     clip: float = 1.0
 
@@ -95,6 +97,12 @@ def rate_factor(recipe: Recipe, tokens: int) -> float:
     if done < recipe.warm_up:
         return max(done / recipe.warm_up, 0.05)
     return min(1.0, max((1 - done) / recipe.decay, 0.0))
+
+
+def mix_at(recipe: Recipe, tokens: int) -> Mix:
+    """Which kinds of documents are read: whole kernels prevail late in the run, but not in its last part."""
+    left = 1 - tokens / recipe.tokens
+    return CLOSING if recipe.settling < left <= recipe.settling + recipe.closing else MAIN
 
 
 def make_batch(group: Sequence[Document]) -> Batch:
@@ -222,8 +230,8 @@ def train(
     smooth = math.nan
     while run.progress.tokens < recipe.tokens:
         started = time.monotonic()
-        if mix is MAIN and run.progress.tokens >= (1 - recipe.closing) * recipe.tokens:
-            mix = CLOSING
+        if mix is not (wanted := mix_at(recipe, run.progress.tokens)):
+            mix = wanted
             kernels = documents(rng, tokenizer, pairs, limit=recipe.document_limit, mix=mix)
             source = batches(rng, kernels, recipe.batch_tokens)
         batch = next(source)

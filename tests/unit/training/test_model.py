@@ -17,6 +17,8 @@ from kernelgen_ls.training.corpus.kernels import render
 from kernelgen_ls.training.corpus.operators import plain_operator, random_operator
 from kernelgen_ls.training.curve import Point, curve_svg
 from kernelgen_ls.training.documents import (
+    CLOSING,
+    MAIN,
     completion_document,
     draw_cut,
     generation_document,
@@ -28,7 +30,7 @@ from kernelgen_ls.training.export import agreement, dequantised, export, greedy
 from kernelgen_ls.training.network import Network, NetworkConfig
 from kernelgen_ls.training.optimisers import orthogonalised
 from kernelgen_ls.training.sampling import Draw, continuations
-from kernelgen_ls.training.sft import Recipe, batch_loss, make_batch, rate_factor, train
+from kernelgen_ls.training.sft import Recipe, batch_loss, make_batch, mix_at, rate_factor, train
 from kernelgen_ls.training.tokenizer import SPECIALS, StarterTokenizer, learn
 
 
@@ -231,3 +233,16 @@ def test_every_kernel_in_plain_names_becomes_the_kernel_in_its_own() -> None:
         hand = evolve(draw_hand(random.Random(1), simple=True), language="none", head_comment="none")
         own, plain = (render(random.Random(2), op, hand).source for op in (operator, plain_operator(operator)))
         assert starter.restored(plain, starter_spec(operator)) == own
+
+
+def test_whole_kernels_prevail_late_in_a_run_and_not_at_its_very_end() -> None:
+    recipe = Recipe(tokens=1000, closing=0.1, settling=0.05)
+    assert [mix_at(recipe, tokens) for tokens in (0, 849, 850, 949, 951, 1000)] == [
+        MAIN,
+        MAIN,
+        CLOSING,
+        CLOSING,
+        MAIN,
+        MAIN,
+    ]
+    assert mix_at(Recipe(tokens=1000), 1000) is MAIN
