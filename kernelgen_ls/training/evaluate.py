@@ -112,7 +112,11 @@ class Evaluation:
         return self.checker.errors_of_text(name, source) if source.strip() else [Problem(0, "empty")]
 
     def mended(self, name: str, source: str, problems: list[Problem]) -> bool:
-        """Whether a few rounds of repair make the kernel clean; rules go first, as in the product."""
+        """Whether a few rounds of repair make the kernel clean.
+
+        As in the product rules go first, and an answer that changes nothing is not asked for again: another is drawn.
+        """
+        repeats = 0
         for _ in range(REPAIR_ROUNDS):
             if not problems:
                 return True
@@ -123,8 +127,9 @@ class Evaluation:
             if len(left) < len(problems):
                 source, problems = by_rule, left
                 continue
-            source = self.repair(source, problems[0])
-            problems = self._clean(name, source)
+            mended = self.repair(source, problems[0], Draw(0.7, 0.9) if repeats else GREEDY, repeats)
+            repeats = repeats + 1 if mended == source else 0
+            source, problems = mended, self._clean(name, mended)
         return not problems
 
     def whole_kernels(self, count: int, seed: int) -> KernelCounts:

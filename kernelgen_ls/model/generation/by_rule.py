@@ -1,4 +1,5 @@
-"""Mends that need no model: a finding's own safe fix, a declaration said twice, a conversion that takes two steps.
+"""Mends that need no model: a finding's own safe fix, a declaration said twice or
+forgotten, a conversion that takes two steps.
 
 They are tried before a repair is asked for and kept only where the checker then finds fewer errors.
 """
@@ -16,6 +17,11 @@ _CAST = re.compile(
     r"\s*(?P<mode>[\w:]+)\s*,\s*(?P<count>[^;]+?)\)\s*;\s*$"
 )
 _NARROW = ("int8_t", "uint8_t")
+_COMPARISON = re.compile(r"^(?P<indent>\s*)(?P<q>(?:AscendC::)?)Compare(?:Scalar)?\s*\(\s*(?P<mask>\w+)\s*,")
+_QUEUE = re.compile(r"^(?P<indent>\s*)(?:AscendC::)?TQue<[^;]*>\s*\w[^;]*;")
+_INIT = re.compile(
+    r"^(?P<indent>\s*)(?P<pipe>\w+(?:\.|->))InitBuffer\(\s*\w+\s*,\s*\w+\s*,\s*(?P<length>.+?)\s*\*\s*sizeof\([^()]*\)\s*\);"
+)
 _AGAIN = re.compile(r"duplicate member |redefinition of ")
 
 
@@ -27,6 +33,8 @@ def mended_by_rule(files: Sequence[GeneratedFile], errors: Sequence[Finding]) ->
         text = _narrowed(file.text, [finding for finding in mine if "Cast" in finding.message])
         if text == file.text:
             text = _said_once(file.text, mine)
+        if text == file.text:
+            text = _with_mask(file.text, mine)
         if text == file.text:
             text = _fixed(file, mine)
         mended.append(GeneratedFile(file.path, text))
@@ -65,6 +73,34 @@ def _said_once(text: str, errors: Sequence[Finding]) -> str:
         if number not in again or line.strip() not in map(str.strip, lines[:number])
     ]
     return "\n".join(kept)
+
+
+def _with_mask(text: str, errors: Sequence[Finding]) -> str:
+    """The text with the buffer that a comparison writes to, where the kernel forgot it: a byte an element will do.
+
+    It is declared, initialised and taken beside the kernel's queues; what is there of these already stays.
+    """
+    lines = text.split("\n")
+    for finding in sorted(errors, key=lambda one: one.location.range.start.line):
+        row = finding.location.range.start.line
+        used = _COMPARISON.match(lines[row]) if row < len(lines) else None
+        if used is None or f"undeclared identifier '{used['mask']}'" not in finding.message:
+            continue
+        mask, q = used["mask"], used["q"]
+        queues = [(at, found) for at, line in enumerate(lines) if (found := _QUEUE.match(line))]
+        inits = [(at, found) for at, line in enumerate(lines) if (found := _INIT.match(line))]
+        if not queues or not inits:
+            return text
+        holder, (member, queue), (init, call) = f"{mask}Buf", queues[-1], inits[-1]
+        fresh = [(row, f"{used['indent']}{q}LocalTensor<uint8_t> {mask} = {holder}.Get<uint8_t>();")]
+        if not re.search(rf"InitBuffer\(\s*{holder}\b", text):
+            fresh.append((init + 1, f"{call['indent']}{call['pipe']}InitBuffer({holder}, {call['length']});"))
+        if not re.search(rf"TBuf<[^;]*>\s*{holder}\b", text):
+            fresh.append((member + 1, f"{queue['indent']}{q}TBuf<{q}TPosition::VECCALC> {holder};"))
+        for at, line in sorted(fresh, reverse=True):
+            lines.insert(at, line)
+        return "\n".join(lines)
+    return text
 
 
 def _narrowed(text: str, errors: Sequence[Finding]) -> str:

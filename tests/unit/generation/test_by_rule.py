@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from kernelgen_ls.kernel.findings import Finding, Fix, Location, Position, Range, Severity, Source, TextEdit
@@ -58,6 +61,24 @@ def test_what_is_declared_again_in_the_same_words_goes(toolchain: EmbeddedToolch
     assert mended.text == clean
     other = clean.replace(member, member + member.replace("TBuf", "TQue").replace("VECCALC>", "VECIN, 1>"))
     assert mended_by_rule((GeneratedFile(PATH, other),), found(toolchain, other)) == (GeneratedFile(PATH, other),)
+
+
+MASKED = (Path(__file__).parents[2] / "kernels" / "clean" / "vector_sum.cpp").read_text(encoding="utf-8")
+
+
+def test_the_mask_that_a_comparison_writes_to_is_declared(toolchain: EmbeddedToolchain) -> None:
+    add = next(line for line in MASKED.split("\n") if re.match(r"\s*(AscendC::)?Add\(", line))
+    indent, q, arguments = re.match(r"(\s*)((?:AscendC::)?)Add\((.*)\);", add).groups()  # type: ignore[union-attr]  # it does
+    to, left, right, count = arguments.split(", ")
+    compare = f"{indent}{q}Compare(mask, {left}, {right}, {q}CMPMODE::LT, {count});"
+    select = f"{indent}{q}Select({to}, mask, {left}, {right}, {q}SELMODE::VSEL_TENSOR_TENSOR_MODE, {count});"
+    text = MASKED.replace(add, f"{compare}\n{select}")
+    before = found(toolchain, text)
+    assert {finding.message.split("'")[1] for finding in before} == {"mask"}
+    (mended,) = mended_by_rule((GeneratedFile(PATH, text),), before)
+    assert found(toolchain, mended.text) == ()
+    forgotten = "\n".join(line for line in mended.text.split("\n") if "mask = maskBuf" not in line)
+    assert mended_by_rule((GeneratedFile(PATH, forgotten),), found(toolchain, forgotten)) == (mended,)
 
 
 def test_a_cast_to_eight_bits_goes_through_half(toolchain: EmbeddedToolchain) -> None:
