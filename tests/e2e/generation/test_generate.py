@@ -91,14 +91,14 @@ def test_cut_and_nothing(spec: Path, tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_the_worker_dies_half_way(spec: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     scripted(monkeypatch, tmp_path, "先想" + DIE)
     done = CliRunner().invoke(generate, [str(spec), "--n", "2"])
-    assert done.exit_code == 1
+    assert done.exit_code == 2
     assert "died" in done.output
 
 
 def test_what_is_missing_is_asked_for(spec: Path) -> None:
     spec.write_text("// op: AddRows\n")
     done = CliRunner().invoke(generate, [str(spec)])
-    assert done.exit_code == 1
+    assert done.exit_code == 2
     assert "lacks formula, inputs, outputs, dtypes" in done.output
     assert "in x: float16 [48, 1024]" in done.output
 
