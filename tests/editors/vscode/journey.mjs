@@ -174,7 +174,9 @@ try {
   await page.locator(".monaco-workbench").waitFor();
   await until("the explorer shows the workspace", async () => (await textOf(page.locator(".explorer-folders-view"))).includes("add.asc"));
   await vscode.open("half.asc");
-  for (const station of [statusBar, ghostText, diagnosticsAndQuickFix, latency, generate, activation]) await station();
+  // The latency comes long after the last edit of its file: in the moment in which VS Code exchanges a changed file's lenses,
+  // it drops a click on one ("Actual command not found"), whatever extension it is from.
+  for (const station of [statusBar, ghostText, diagnosticsAndQuickFix, generate, latency, activation]) await station();
   report("done", { foreign });
 } catch (error) {
   await shot("failure").catch(() => undefined);

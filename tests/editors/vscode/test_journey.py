@@ -89,9 +89,6 @@ def runner_env(tmp_path: Path) -> dict[str, str]:
     return {"PATH": str(folder)}
 
 
-@pytest.mark.xfail(
-    reason="Measure by the lens shows no latency in the browser yet; the host cases cover it", strict=False
-)
 def test_packaged_extension(
     installed: Path, vsix: Path, workspace: Path, server_env: dict[str, str], runner_env: dict[str, str]
 ) -> None:
