@@ -305,7 +305,8 @@ def test_what_came_of_a_measurement_is_said(
     editor.wait_for("Measure")
     editor.keys("3G")
     editor.command(way)
-    editor.wait(lambda: f"kernelgen: {said}" in editor.messages(), "the figure or the reason")
+    editor.wait(lambda: "kernelgen: " in editor.messages(), "the figure or the reason")
+    assert f"kernelgen: {said}" in editor.messages()
 
 
 def test_a_measurement_is_cancelled(start: Start) -> None:
@@ -371,9 +372,11 @@ def test_the_doctor_is_followed_while_it_examines(start: Start, program: tuple[l
     command, gate = program
     editor = start({"cmd": command})
     editor.command("KernelGen doctor")
-    editor.wait_for("begun: doctor")
+    examining = "\n".join(editor.wait_for("begun: doctor"))
+    assert "ended" not in examining
     gate.write_text("1", encoding="utf-8")
-    editor.wait_for("ended")
+    done = "\n".join(editor.wait_for("ended"))
+    assert "begun: doctor" in done, "what it said stays to be read"
 
 
 def test_a_program_that_is_missing_is_named(start: Start) -> None:
@@ -407,9 +410,11 @@ def test_a_report_does_not_take_the_cursor_from_the_typing(start: Start, program
     gate.write_text("0", encoding="utf-8")
     editor.lua("vim.wait(300)")
     editor.type("typed")
-    editor.wait(lambda: editor.text()[4] == "    typed", "what was typed")
+    editor.wait(lambda: editor.text()[4].endswith("typed"), "what was typed")
+    assert (editor.text()[4], editor.mode()) == ("    typed", "i")
     editor.keys("<Esc>")
     editor.wait_for("begun: model list")
+    assert editor.mode() == "n"
 
 
 def test_health(start: Start) -> None:

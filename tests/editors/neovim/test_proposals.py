@@ -31,7 +31,9 @@ def test_a_proposal_is_shown_as_a_diff_and_applied_in_one_step(start: Start, scr
     assert "op_kernel/add_custom.cpp" in screen
     editor.keys("a")
     editor.wait(lambda: editor.text() == NEW, "the proposal in the document")
-    editor.wait(lambda: "Generate kernel AddCustom: applied" in editor.messages(), "the outcome")
+    editor.wait(lambda: "applied" in editor.messages(), "the outcome")
+    assert "Generate kernel AddCustom: applied" in editor.messages()
+    assert editor.text() == NEW
     assert editor.lua("return #vim.api.nvim_list_tabpages()") == 1
     editor.keys("u")
     editor.wait(lambda: editor.text() == [*KERNEL[:3], "{ // mine", *KERNEL[4:]], "the text as it was before")
@@ -116,6 +118,14 @@ def start_generation(start: Start, script: Script) -> Editor:
     return editor
 
 
+def show_and_apply(editor: Editor) -> None:
+    """What the user does with a proposal that was kept."""
+    editor.command("KernelGen show")
+    editor.wait_for("a apply, q discard")
+    editor.keys("a")
+    editor.wait(lambda: editor.text() == NEW, "the proposal in the document")
+
+
 @pytest.mark.parametrize(
     ("enter", "leave"),
     [
@@ -140,10 +150,7 @@ def test_a_proposal_does_not_open_under_the_users_hands(start: Start, script: Sc
     editor.wait(lambda: READY in editor.messages(), "the notice")
     assert tabs(editor) == 1
     assert not answers(editor)
-    editor.command("KernelGen show")
-    editor.wait_for("a apply, q discard")
-    editor.keys("a")
-    editor.wait(lambda: editor.text() == NEW, "the proposal in the document")
+    show_and_apply(editor)
     editor.wait(lambda: answers(editor) == [{"applied": True}], "the answer")
 
 
@@ -174,11 +181,9 @@ def test_a_saved_or_an_undone_document_did_not_change(start: Start, script: Scri
     editor.keys("<Esc>u")
     editor.wait(lambda: editor.text() == KERNEL, "the text as it was")
     editor.command("write")
-    editor.command("KernelGen show")
-    editor.wait_for("a apply, q discard")
-    editor.keys("a")
-    editor.wait(lambda: editor.text() == NEW, "the proposal in the document")
-    editor.wait(lambda: answers(editor) == [{"applied": True}], "the answer")
+    show_and_apply(editor)
+    editor.wait(lambda: answers(editor), "the answer")
+    assert answers(editor) == [{"applied": True}]
 
 
 def test_keys_that_were_meant_for_the_document_decide_nothing(start: Start, script: Script) -> None:
@@ -202,11 +207,10 @@ def test_a_discarded_proposal_can_be_shown_again(start: Start, script: Script) -
     generate(editor)
     editor.keys("q")
     editor.wait(lambda: "declined" in editor.messages(), "the outcome")
-    editor.command("KernelGen show")
-    editor.wait_for("a apply, q discard")
-    editor.keys("a")
-    editor.wait(lambda: editor.text() == NEW, "the proposal in the document")
-    editor.wait(lambda: "Generate kernel AddCustom: applied" in editor.messages(), "the outcome")
+    show_and_apply(editor)
+    editor.wait(lambda: "applied" in editor.messages(), "the outcome")
+    assert "Generate kernel AddCustom: applied" in editor.messages()
+    assert editor.text() == NEW
     assert [answer["applied"] for answer in answers(editor)] == [False], "the server was answered once"
 
 
@@ -219,10 +223,7 @@ def test_the_server_does_not_wait_for_ever(start: Start, script: Script) -> None
     assert answers(editor)[0]["applied"] is False
     assert ":KernelGen show" in answers(editor)[0]["failureReason"]
     editor.keys("<Esc>")
-    editor.command("KernelGen show")
-    editor.wait_for("a apply, q discard")
-    editor.keys("a")
-    editor.wait(lambda: editor.text() == NEW, "the proposal in the document")
+    show_and_apply(editor)
     assert len(answers(editor)) == 1
 
 
@@ -248,11 +249,10 @@ def test_a_proposal_outlives_its_server(start: Start, script: Script) -> None:
     editor.keys("<Esc>")
     editor.command("KernelGen stop")
     editor.wait(lambda: not editor.attached(), "the end of the server")
-    editor.command("KernelGen show")
-    editor.wait_for("a apply, q discard")
-    editor.keys("a")
-    editor.wait(lambda: editor.text() == NEW, "the proposal in the document")
-    editor.wait(lambda: "Generate kernel AddCustom: applied" in editor.messages(), "the outcome")
+    show_and_apply(editor)
+    editor.wait(lambda: "applied" in editor.messages(), "the outcome")
+    assert "Generate kernel AddCustom: applied" in editor.messages()
+    assert editor.text() == NEW
 
 
 def test_a_file_that_came_meanwhile_is_not_written_over(start: Start, script: Script, tmp_path: Path) -> None:
@@ -294,6 +294,7 @@ def test_the_status_line_tells_of_a_proposal_that_waits(start: Start, script: Sc
     editor.command("KernelGen show")
     editor.wait_for("a apply, q discard")
     editor.wait(lambda: not any("proposal ready" in row for row in editor.screen()), "the status as before")
+    assert not any("proposal ready" in row for row in editor.screen())
 
 
 @pytest.mark.parametrize("behind", [1, 1000])
