@@ -21,15 +21,10 @@ from kernelgen_ls.runner.config import RunnerConfig
 from kernelgen_ls.runner.messages import Outcome, SourceFile
 from kernelgen_ls.runner.sandbox import job_folder
 from kernelgen_ls.runner.toolchains import Cancelled
-from kernelgen_ls.runner.toolchains.cann_build import (
-    Package,
-    attribute_type,
-    build_python,
-    python_path,
-    tiling_libraries,
-)
-from kernelgen_ls.runner.toolchains.cann_install import Install
+from kernelgen_ls.runner.toolchains.cann_install import Install, build_python, python_path
 from kernelgen_ls.runner.toolchains.cann_launch import EndedError
+from kernelgen_ls.runner.toolchains.cann_msopgen import attribute_type
+from kernelgen_ls.runner.toolchains.cann_package import Package, tiling_libraries
 from kernelgen_ls.runner.toolchains.embedded_config import is_host_file
 
 _PROGRAM = Path(sandbox.__file__).with_name("host_tiling.py")

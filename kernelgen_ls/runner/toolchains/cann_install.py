@@ -11,6 +11,7 @@ import os
 import platform
 import re
 import shutil
+import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -243,3 +244,13 @@ def _remember_style(bisheng: Path, style: FlagStyle) -> None:
         file.write_text(json.dumps({key: [style.name, style.language]}))
     except OSError:
         return  # the next start probes again
+
+
+def python_path(install: Install) -> dict[str, str]:
+    """Where CANN's own Python packages are."""
+    return {"PYTHONPATH": f"{install.home}/python/site-packages:{install.home}/opp/built-in/op_impl/ai_core/tbe"}
+
+
+def build_python() -> str:
+    """The Python that CANN's packages are for: the system's, as its own build takes it."""
+    return shutil.which("python3") or sys.executable

@@ -17,7 +17,8 @@ from kernelgen_ls.runner import sandbox
 from kernelgen_ls.runner.config import Budgets
 from kernelgen_ls.runner.messages import MeasureRequest, MeasureResult, Outcome, SourceFile, StageReport, VerifyRequest
 from kernelgen_ls.runner.toolchains.cann import CannToolchain
-from kernelgen_ls.runner.toolchains.cann_build import Builder, _is_kernel, _prune, _take
+from kernelgen_ls.runner.toolchains.cann_build import Builder, _is_kernel
+from kernelgen_ls.runner.toolchains.kept_builds import prune, take
 from tests.fakes.cann_project import LISTS, PRESETS
 from tests.unit.runner.test_cann import CASES as ALL_CASES
 from tests.unit.runner.test_cann import CONFIG, Start, kernel, never, shared, start
@@ -253,11 +254,11 @@ def test_only_files_and_links_that_stay_inside_are_taken_from_a_build(tmp_path: 
     (vendor / "kernelgen-built-from").symlink_to("lib/real.so")
     os.mkfifo(vendor / "pipe")
     (tmp_path / "secret").write_text("secret")
-    _take(vendor, tmp_path / "kept/one", "hash")
+    take(vendor, tmp_path / "kept/one", "hash")
     names = sorted(path.relative_to(tmp_path / "kept/one").as_posix() for path in (tmp_path / "kept/one").rglob("*"))
     assert names == ["inside.so", "kernelgen-built-from", "lib", "lib/real.so"]
     assert (tmp_path / "kept/one/inside.so").read_text() == "real"
-    _take(vendor, tmp_path / "kept/one", "hash")  # another worker was first: no error, nothing left lying about
+    take(vendor, tmp_path / "kept/one", "hash")  # another worker was first: no error, nothing left lying about
     assert [path.name for path in (tmp_path / "kept").iterdir()] == ["one"]
 
 
@@ -267,12 +268,12 @@ def test_what_other_workers_build_and_use_is_left_alone(tmp_path: Path, monkeypa
         (tmp_path / name).mkdir()
         (tmp_path / name / "big").write_bytes(b"x" * 1000)
         os.utime(tmp_path / name, (now - age, now - age))
-    _prune(tmp_path, 10, tmp_path / "new", 100)
+    prune(tmp_path, 10, tmp_path / "new", 100)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["new", "partial-going", "used"]
 
     there = list(tmp_path.iterdir())
     monkeypatch.setattr(Path, "iterdir", lambda _: iter([tmp_path / "partial-gone", tmp_path / "gone", *there]))
-    _prune(tmp_path, 10, tmp_path / "new", 10)  # what vanishes meanwhile is no error
+    prune(tmp_path, 10, tmp_path / "new", 10)  # what vanishes meanwhile is no error
     monkeypatch.undo()
     assert [path.name for path in tmp_path.iterdir()] == ["new"]
 
@@ -302,7 +303,7 @@ def test_kept_builds_stay_within_their_bytes(tmp_path: Path) -> None:
         (tmp_path / name).mkdir()
         (tmp_path / name / "big").write_bytes(b"x" * 1000)
         os.utime(tmp_path / name, (number, number))
-    _prune(tmp_path, 2000, tmp_path / "new", 60)
+    prune(tmp_path, 2000, tmp_path / "new", 60)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["middle", "new"]
-    _prune(tmp_path, 10, tmp_path / "new", 60)
+    prune(tmp_path, 10, tmp_path / "new", 60)
     assert [path.name for path in tmp_path.iterdir()] == ["new"]
