@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from kernelgen_ls.settings import all_settings
-from kernelgen_ls.settings_schema import json_schema, plain
+from kernelgen_ls.settings.schema import json_schema, plain
 
 ROOT = Path(__file__).resolve().parent.parent
 NEOVIM_DEFAULTS = ROOT / "editors/neovim/lua/kernelgen/defaults.lua"

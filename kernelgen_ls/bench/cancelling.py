@@ -16,10 +16,10 @@ from pathlib import Path
 from attrs import frozen
 
 from kernelgen_ls.bench.editing import Editing, generation_stage, until
-from kernelgen_ls.bench.lsp_client import LspClient, LspError
 from kernelgen_ls.bench.times import Times
-from kernelgen_ls.model.engine import Engine, ModelChoice
+from kernelgen_ls.model.engine.local import Engine, ModelChoice
 from kernelgen_ls.model.messages import CompleteRequest, GenerateRequest, Sampling, Segment, StopRules
+from kernelgen_ls.testing.lsp_client import LspClient, LspError
 
 PROMPT_TOKENS = 1000
 _MOST_WAIT = 0.3

@@ -18,13 +18,13 @@ from attrs import asdict, evolve, frozen
 from rich.console import Console
 from rich.table import Table
 
-from kernelgen_ls.check_files import targets
 from kernelgen_ls.kernel.chips import DEFAULT_CHIP
 from kernelgen_ls.kernel.syntax import is_kernel
-from kernelgen_ls.runner.messages import CheckRequest
-from kernelgen_ls.runner.toolchains.embedded import EmbeddedToolchain
-from kernelgen_ls.runner.toolchains.embedded_config import is_host_file, kernel_configurations
-from kernelgen_ls.runner.toolchains.embedded_sources import SourceTree
+from kernelgen_ls.runner.jobs.messages import CheckRequest
+from kernelgen_ls.runner.toolchains.embedded.configurations import is_host_file, kernel_configurations
+from kernelgen_ls.runner.toolchains.embedded.sources import SourceTree
+from kernelgen_ls.runner.toolchains.embedded.toolchain import EmbeddedToolchain
+from kernelgen_ls.workspace.check_files import targets
 
 
 @frozen

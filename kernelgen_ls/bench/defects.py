@@ -16,11 +16,11 @@ from rich.progress import track
 from rich.table import Table
 
 from kernelgen_ls.bench.mutate import Mutation, mutations
-from kernelgen_ls.check_files import Target, targets
 from kernelgen_ls.kernel.findings import Finding, Severity
 from kernelgen_ls.kernel.syntax import is_kernel
-from kernelgen_ls.runner.messages import CheckRequest, Outcome
-from kernelgen_ls.runner.toolchains.embedded import EmbeddedToolchain
+from kernelgen_ls.runner.jobs.messages import CheckRequest, Outcome
+from kernelgen_ls.runner.toolchains.embedded.toolchain import EmbeddedToolchain
+from kernelgen_ls.workspace.check_files import Target, targets
 
 _NEAR_LINES = 2
 

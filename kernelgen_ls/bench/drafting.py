@@ -46,14 +46,14 @@ async def measure_drafting(
     with tempfile.TemporaryDirectory(prefix="kernelgen-dictated-") as folder:
         text = Path(folder) / "text"
         text.write_text(kernel, encoding="utf-8")
-        argv = (sys.executable, "-m", "kernelgen_ls.bench.dictated_worker", str(text)) if dictated else None
+        argv = (sys.executable, "-m", "kernelgen_ls.testing.dictated_worker", str(text)) if dictated else None
         return await _measure(path, kernel, others, argv, starter=starter)
 
 
 async def _measure(
     path: Path, kernel: str, others: tuple[str, ...], argv: tuple[str, ...] | None, *, starter: bool
 ) -> DraftingReport:
-    from kernelgen_ls.model.engine import Engine, ModelChoice
+    from kernelgen_ls.model.engine.local import Engine, ModelChoice
     from kernelgen_ls.model.messages import CompleteRequest, DraftText, Sampling, StopRules
     from kernelgen_ls.model.prompts.completion import completion_prompt
     from kernelgen_ls.model.prompts.context import CompletionContext

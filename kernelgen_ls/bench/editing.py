@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from kernelgen_ls.bench.lsp_client import LspClient
+from kernelgen_ls.testing.lsp_client import LspClient
 
 KERNEL = Path(__file__).parent.parent / "demo" / "scale_shift.cpp"
 

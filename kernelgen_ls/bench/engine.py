@@ -24,7 +24,7 @@ from pathlib import Path
 import click
 from attrs import asdict, field, frozen
 
-from kernelgen_ls.model.engine import SPIN, Engine, ModelChoice, worker_environment
+from kernelgen_ls.model.engine.local import SPIN, Engine, ModelChoice, worker_environment
 from kernelgen_ls.model.machine import physical_cores
 from kernelgen_ls.model.messages import CompleteRequest, EngineState, Segment, StopRules
 from kernelgen_ls.rpc import Call, Child, serve_stdio, spawn
@@ -330,7 +330,7 @@ def random_model(shape: str, quant: str, on_make: Callable[[Path], None] | None 
     """The random model of a shape from this user's cache, written there when it is missing."""
     import platformdirs
 
-    from kernelgen_ls.bench.make_gguf import make
+    from kernelgen_ls.testing.make_gguf import make
 
     cache = platformdirs.user_cache_path("kernelgen-ls", appauthor=False)
     path = cache / "bench" / f"random-qwen3-{shape}-{quant}.gguf"

@@ -21,7 +21,7 @@ import click
 from attrs import evolve, frozen
 
 from kernelgen_ls.bench.editing import default_model
-from kernelgen_ls.model.engine import Engine, ModelChoice
+from kernelgen_ls.model.engine.local import Engine, ModelChoice
 from kernelgen_ls.model.generation.grammar import answer_grammar
 from kernelgen_ls.model.messages import GenerateRequest, Sampling, Segment, Timings
 from kernelgen_ls.model.prompts import starter

@@ -24,7 +24,7 @@ from kernelgen_ls.settings import GenerationMode, PromptProfile, load
 if TYPE_CHECKING:
     from kernelgen_ls.model.generation.candidate import Generation
     from kernelgen_ls.model.generation.generator import Generator, Plan
-    from kernelgen_ls.runner.client import RunnerClient
+    from kernelgen_ls.runner.client.client import RunnerClient
 
 RESULTS = "results.jsonl"
 _TEXTS = (
@@ -228,7 +228,7 @@ class _Run:
         from rich.console import Console
         from rich.progress import Progress
 
-        from kernelgen_ls.generate_command import generation_engine, local_checker
+        from kernelgen_ls.cli.generate import generation_engine, local_checker
         from kernelgen_ls.model.generation.generator import Generator
         from kernelgen_ls.model.generation.signatures import api_signatures
 
@@ -250,12 +250,12 @@ class _Run:
 
     async def one(self, task: BenchTask, generator: Generator, runner: RunnerClient) -> TaskResult:
         """Generate, check and mend one task; its own trouble is its result, never the end of the run."""
-        from kernelgen_ls.candidate_check import CandidateCheck
         from kernelgen_ls.kernel.chips import chip_named
-        from kernelgen_ls.model.engine import EngineError
+        from kernelgen_ls.model.engine.local import EngineError
         from kernelgen_ls.model.generation.sources import read_operator
         from kernelgen_ls.model.generation.task import IncompleteSpecificationError, task_for
-        from kernelgen_ls.runner.messages import SourceFile
+        from kernelgen_ls.runner.jobs.messages import SourceFile
+        from kernelgen_ls.work.judge import CandidateCheck
 
         texts = task_texts(task)
         try:

@@ -20,9 +20,9 @@ from pathlib import Path
 import click
 from attrs import asdict, frozen
 
-from kernelgen_ls.runner.client import RunnerClient
-from kernelgen_ls.runner.messages import CheckRequest, CheckResult, Outcome, SourceFile
-from kernelgen_ls.runner.transports import TlsAddress, open_tls
+from kernelgen_ls.runner.client.client import RunnerClient
+from kernelgen_ls.runner.client.transports import TlsAddress, open_tls
+from kernelgen_ls.runner.jobs.messages import CheckRequest, CheckResult, Outcome, SourceFile
 
 _KERNEL = """\
 #include "kernel_operator.h"

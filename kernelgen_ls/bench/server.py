@@ -33,8 +33,8 @@ from kernelgen_ls.bench.editing import (
     model_status,
     until,
 )
-from kernelgen_ls.bench.lsp_client import LspClient, running_server
 from kernelgen_ls.bench.times import Times, times_of
+from kernelgen_ls.testing.lsp_client import LspClient, running_server
 
 GOAL_HOVER_P99_MS = 20.0
 GOAL_MEMORY_MB = 100.0

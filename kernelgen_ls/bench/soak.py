@@ -21,7 +21,7 @@ import click
 from attrs import define, frozen
 
 from kernelgen_ls.bench.editing import KERNEL, Editing, client_status, default_model, memory_mb, until
-from kernelgen_ls.bench.lsp_client import LspClient, LspError, running_server
+from kernelgen_ls.testing.lsp_client import LspClient, LspError, running_server
 
 _CAPABILITIES = {
     "general": {"positionEncodings": ["utf-16"]},

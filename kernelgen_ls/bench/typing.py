@@ -28,10 +28,10 @@ import click
 from attrs import field, frozen
 
 from kernelgen_ls.bench.drafting import DraftingReport, measure_drafting
-from kernelgen_ls.bench.lsp_client import LspClient, running_server
 from kernelgen_ls.bench.times import percentile
 from kernelgen_ls.bench.typing_trace import Kind, Step, Trace, typing_trace
-from kernelgen_ls.lsp.sources import neighbours
+from kernelgen_ls.testing.lsp_client import LspClient, running_server
+from kernelgen_ls.workspace.sources import neighbours
 
 KERNEL = Path(__file__).parent / "typing_kernel.cpp"
 _PREFIX_LINES, _SUFFIX_LINES = 256, 64
@@ -160,7 +160,7 @@ async def _scripted(text: str, trace: Trace, right: float, pause: float) -> Typi
     with tempfile.TemporaryDirectory(prefix="kernelgen-script-") as folder:
         script = Path(folder) / "script.json"
         script.write_text(json.dumps({"documents": [text], "right": right}), encoding="utf-8")
-        worker = f"{sys.executable} -m kernelgen_ls.bench.scripted_worker {script}"
+        worker = f"{sys.executable} -m kernelgen_ls.testing.scripted_worker {script}"
         options = {"model": {"path": str(script)}, "completion": {"minimumDelay": 0, "maximumDelay": 0}}
         answers, session = await _type(trace, options, ("--model-worker", worker), pause)
     return _report(f"scripted, right in {right:.0%}", answers, session, {})
@@ -271,7 +271,7 @@ def _place(text: str, offset: int) -> dict[str, int]:
 
 
 async def _others(path: Path, trace: Trace, ours: int, ahead: int, sample: int) -> dict[str, OtherOrder]:
-    from kernelgen_ls.model.engine import Engine, ModelChoice
+    from kernelgen_ls.model.engine.local import Engine, ModelChoice
     from kernelgen_ls.model.messages import CompleteRequest, Segment, StopRules
 
     engine = Engine()

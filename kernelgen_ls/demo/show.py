@@ -12,8 +12,8 @@ from attrs import frozen
 from rich.console import Console
 from rich.text import Text
 
-from kernelgen_ls.bench.lsp_client import LspClient, running_server
 from kernelgen_ls.settings import load, project_folder
+from kernelgen_ls.testing.lsp_client import LspClient, running_server
 
 KERNEL = (Path(__file__).parent / "scale_shift.cpp").read_text(encoding="utf-8")
 SPECIFICATION = """// op: MulAddCustom
@@ -90,7 +90,7 @@ def choose(path: Path | None, folder: Path) -> Model | None:
     except NoModelError:
         pass
     try:
-        from kernelgen_ls.bench.make_gguf import make
+        from kernelgen_ls.testing.make_gguf import make
 
         tiny = folder / "random-tiny.gguf"
         make(tiny, "tiny", "q4_0", folder)

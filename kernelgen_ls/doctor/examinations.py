@@ -12,9 +12,9 @@ from pathlib import Path
 
 import kernelgen_ls
 from kernelgen_ls.doctor.diagnosis import Diagnosis, Examination, Verdict
-from kernelgen_ls.model.engine import NO_LLAMA, ModelChoice, too_slow_to_type
+from kernelgen_ls.model.engine.local import NO_LLAMA, ModelChoice, too_slow_to_type
 from kernelgen_ls.model.messages import EngineStatus
-from kernelgen_ls.runner.messages import CheckRequest, Outcome, SourceFile
+from kernelgen_ls.runner.jobs.messages import CheckRequest, Outcome, SourceFile
 from kernelgen_ls.settings import Settings, load, project_folder, user_file
 
 MODEL_SECONDS = 300.0
@@ -78,7 +78,7 @@ async def model(settings: Settings) -> tuple[Diagnosis, ...]:
 
 async def _loaded(name: str, choice: ModelChoice) -> tuple[Diagnosis, ...]:
     """Load one model and measure it."""
-    from kernelgen_ls.model.engine import Engine
+    from kernelgen_ls.model.engine.local import Engine
 
     worker = Engine()
     measured = asyncio.Event()
@@ -117,7 +117,7 @@ def _judged(name: str, choice: ModelChoice, status: EngineStatus) -> tuple[Diagn
 
 async def checker(settings: Settings) -> tuple[Diagnosis, ...]:
     """Whether the embedded checker starts and passes a kernel that is right."""
-    from kernelgen_ls.runner.client import local_runner
+    from kernelgen_ls.runner.client.client import local_runner
 
     runner = local_runner()
     request = CheckRequest("probe.cpp", (SourceFile("probe.cpp", PROBE),), chip=settings.check.chip)

@@ -22,7 +22,7 @@ class Severity(str, Enum):
     HINT = "hint"
 
 
-class Source(str, Enum):
+class FoundBy(str, Enum):
     """Who found it: shown to the user beside every message."""
 
     EMBEDDED = "embedded"
@@ -94,7 +94,7 @@ class Finding:
     location: Location
     severity: Severity
     message: str
-    source: Source
+    source: FoundBy
     code: str = ""
     related: tuple[Related, ...] = field(default=())
     fixes: tuple[Fix, ...] = field(default=())

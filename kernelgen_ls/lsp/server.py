@@ -29,9 +29,9 @@ from kernelgen_ls.lsp.features import (
     symbols,
     watched_files,
 )
-from kernelgen_ls.lsp.protocol import Protocol
-from kernelgen_ls.lsp.session import Session
-from kernelgen_ls.lsp.stdio import MessageReader, MessageWriter, take_descriptors
+from kernelgen_ls.lsp.session.session import Session
+from kernelgen_ls.lsp.transport.protocol import Protocol
+from kernelgen_ls.lsp.transport.stdio import MessageReader, MessageWriter, take_descriptors
 
 logger = logging.getLogger(__name__)
 

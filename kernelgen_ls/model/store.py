@@ -12,7 +12,7 @@ import platformdirs
 from attrs import field, frozen
 
 from kernelgen_ls.model import gguf_file
-from kernelgen_ls.model.choice import ModelChoice
+from kernelgen_ls.model.engine.choice import ModelChoice
 from kernelgen_ls.model.gguf_file import GgufError, GgufFile
 from kernelgen_ls.settings import ModelSettings
 

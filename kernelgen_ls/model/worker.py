@@ -18,7 +18,7 @@ from typing import Any
 import llama_cpp
 import numpy as np
 
-from kernelgen_ls.model.inference.backend import BackendError, GrammarError, Logits, Outcome, TokenIds
+from kernelgen_ls.model.inference.backend import BackendError, DecodeOutcome, GrammarError, Logits, TokenIds
 from kernelgen_ls.model.inference.plan import LoadPlan
 from kernelgen_ls.model.inference.vocabulary import Vocabulary
 
@@ -172,7 +172,7 @@ class LlamaBackend:
             raise BackendError(f"a text of {len(text)} characters could not be tokenized")
         return list(buffer[:count])
 
-    def evaluate(self, sequence: int, position: int, tokens: Sequence[int], outputs: int) -> Outcome:
+    def evaluate(self, sequence: int, position: int, tokens: Sequence[int], outputs: int) -> DecodeOutcome:
         """One llama_decode."""
         batch, count = self._batch, len(tokens)
         batch.n_tokens = count
@@ -185,11 +185,11 @@ class LlamaBackend:
         status = llama_cpp.llama_decode(self._context, batch)
         self._rows = outputs
         if status == 0:
-            return Outcome.DONE
+            return DecodeOutcome.DONE
         if status == 1:
-            return Outcome.NO_ROOM
+            return DecodeOutcome.NO_ROOM
         if status == 2:  # as llama.h documents it
-            return Outcome.ABORTED
+            return DecodeOutcome.ABORTED
         raise BackendError(f"llama.cpp could not evaluate the text (status {status}): {self._why()}")
 
     def logits(self, row: int) -> Logits:

@@ -11,8 +11,8 @@ from attrs import define, field, frozen
 from kernelgen_ls.kernel.findings import Finding, Severity
 from kernelgen_ls.model.generation.by_rule import mended_by_rule
 from kernelgen_ls.model.prompts.task import GeneratedFile
-from kernelgen_ls.runner.messages import CheckRequest, Outcome, SourceFile
-from kernelgen_ls.runner.toolchains.embedded import EmbeddedToolchain
+from kernelgen_ls.runner.jobs.messages import CheckRequest, Outcome, SourceFile
+from kernelgen_ls.runner.toolchains.embedded.toolchain import EmbeddedToolchain
 from kernelgen_ls.training.corpus.defects import mutate
 from kernelgen_ls.training.corpus.kernels import Kernel
 from kernelgen_ls.training.documents import Pair, sample_kernel

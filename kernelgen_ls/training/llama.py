@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from attrs import frozen
 
-from kernelgen_ls.model.inference.backend import Outcome
+from kernelgen_ls.model.inference.backend import DecodeOutcome
 from kernelgen_ls.model.inference.plan import LoadPlan
 from kernelgen_ls.model.messages import Segment
 from kernelgen_ls.model.worker import LlamaBackend, open_backend
@@ -50,7 +50,7 @@ class Reference:
     def _evaluate(self, position: int, tokens: Sequence[int]) -> int:
         """Evaluate tokens after ``position``; returns the most likely next one."""
         outcome = self.backend.evaluate(0, position, tokens, 1)
-        if outcome is not Outcome.DONE:
+        if outcome is not DecodeOutcome.DONE:
             raise RuntimeError(f"llama.cpp stopped at position {position}: {outcome}.")
         return int(self.backend.logits(0).argmax())
 

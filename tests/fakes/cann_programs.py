@@ -72,9 +72,9 @@ def diagnose(root: Path, entry: str, chip: str, configuration: str, *, prefix: s
 
     ``shown`` is the path to print for the entry where a build compiles a copy of it.
     """
-    from kernelgen_ls.kernel.findings import Severity, Source
-    from kernelgen_ls.runner.messages import CheckRequest, SourceFile
-    from kernelgen_ls.runner.toolchains.embedded import EmbeddedToolchain
+    from kernelgen_ls.kernel.findings import FoundBy, Severity
+    from kernelgen_ls.runner.jobs.messages import CheckRequest, SourceFile
+    from kernelgen_ls.runner.toolchains.embedded.toolchain import EmbeddedToolchain
 
     files = tuple(
         SourceFile(str(path.relative_to(root)), path.read_text())
@@ -84,7 +84,7 @@ def diagnose(root: Path, entry: str, chip: str, configuration: str, *, prefix: s
     result = EmbeddedToolchain().check(CheckRequest(entry, files, chip=chip), lambda: False)
     errors = 0
     for finding in result.findings:
-        if finding.source is not Source.EMBEDDED or finding.severity not in (Severity.ERROR, Severity.WARNING):
+        if finding.source is not FoundBy.EMBEDDED or finding.severity not in (Severity.ERROR, Severity.WARNING):
             continue
         if finding.only_for and configuration not in finding.only_for:
             continue

@@ -16,7 +16,7 @@ from kernelgen_ls.settings import (
     load,
     read,
 )
-from kernelgen_ls.settings_schema import json_schema, markdown
+from kernelgen_ls.settings.schema import json_schema, markdown
 
 ROOT = Path(__file__).parents[2]
 

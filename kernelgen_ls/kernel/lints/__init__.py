@@ -10,8 +10,7 @@ import re
 from collections.abc import Mapping
 
 from kernelgen_ls.kernel.chips import Chip
-from kernelgen_ls.kernel.findings import Finding, Fix, Location, Related, Severity, TextEdit
-from kernelgen_ls.kernel.findings import Source as FoundBy
+from kernelgen_ls.kernel.findings import Finding, Fix, FoundBy, Location, Related, Severity, TextEdit
 from kernelgen_ls.kernel.lints import (
     alloc_without_free,
     copy_alignment,

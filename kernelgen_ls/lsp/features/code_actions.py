@@ -9,13 +9,13 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from kernelgen_ls.kernel.findings import Finding, Fix, Range
-from kernelgen_ls.lsp import convert
-from kernelgen_ls.lsp.checks import Shown
-from kernelgen_ls.lsp.documents import Document
+from kernelgen_ls.lsp.following.checks import Shown
+from kernelgen_ls.lsp.session import convert
+from kernelgen_ls.lsp.session.documents import Document
 
 if TYPE_CHECKING:
     from kernelgen_ls.lsp.server import KernelServer
-    from kernelgen_ls.lsp.session import Session
+    from kernelgen_ls.lsp.session.session import Session
 
 FIX_ALL = "source.fixAll.kernelgen"
 

@@ -9,11 +9,11 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
 from kernelgen_ls.kernel.findings import Severity
-from kernelgen_ls.lsp.documents import Document
+from kernelgen_ls.lsp.session.documents import Document
 
 if TYPE_CHECKING:
     from kernelgen_ls.lsp.server import KernelServer
-    from kernelgen_ls.lsp.session import Session
+    from kernelgen_ls.lsp.session.session import Session
 
 
 def register(server: KernelServer) -> None:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import attrs
 from lsprotocol import types
 
-from kernelgen_ls.lsp.documents import Document
 from kernelgen_ls.lsp.features.inline_completion import ACCEPTED
-from kernelgen_ls.lsp.scope import Role, role
+from kernelgen_ls.lsp.session.documents import Document
+from kernelgen_ls.lsp.session.scope import Role, role
 
 if TYPE_CHECKING:
     from kernelgen_ls.kernel.api import ApiEntry
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kernelgen_ls.kernel.names import CompletionContext
     from kernelgen_ls.kernel.syntax import Source
     from kernelgen_ls.lsp.server import KernelServer
-    from kernelgen_ls.lsp.session import Session
+    from kernelgen_ls.lsp.session.session import Session
 
 _KINDS = {
     "function": types.CompletionItemKind.Function,

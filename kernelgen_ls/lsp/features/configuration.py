@@ -16,7 +16,7 @@ from kernelgen_ls.settings import PREFIX, Problem, Settings, flatten, load, read
 
 if TYPE_CHECKING:
     from kernelgen_ls.lsp.server import KernelServer
-    from kernelgen_ls.lsp.session import Session
+    from kernelgen_ls.lsp.session.session import Session
 
 
 ANSWER_SECONDS = 10.0

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 
 from kernelgen_ls.kernel.findings import Position, Range
-from kernelgen_ls.lsp import convert
-from kernelgen_ls.lsp.checks import Shown
-from kernelgen_ls.lsp.documents import Document
 from kernelgen_ls.lsp.features.code_actions import overlaps
 from kernelgen_ls.lsp.features.commands import document_argument, position_argument
-from kernelgen_ls.lsp.generating import Result, is_compile_error
-from kernelgen_ls.lsp.scope import Role, role
-from kernelgen_ls.settings_schema import plain
+from kernelgen_ls.lsp.following.checks import Shown
+from kernelgen_ls.lsp.following.generating import Result, is_compile_error
+from kernelgen_ls.lsp.session import convert
+from kernelgen_ls.lsp.session.documents import Document
+from kernelgen_ls.lsp.session.scope import Role, role
+from kernelgen_ls.settings.schema import plain
 
 if TYPE_CHECKING:
     from kernelgen_ls.lsp.server import KernelServer
-    from kernelgen_ls.lsp.session import Session
+    from kernelgen_ls.lsp.session.session import Session
 
 GENERATE, FIX, FIX_ALL = "kernelgen.generateKernel", "kernelgen.fix", "kernelgen.fixAll"
 
@@ -104,8 +104,8 @@ def generation_title(session: Session, document: Document, position: Position) -
     """The title of *Generate kernel* where it makes sense: on a specification's comment or an entry's signature."""
     if role(document) not in (Role.KERNEL, Role.SPECIFICATION):
         return ""
-    from kernelgen_ls.kernel.spec_comment import comment_at
-    from kernelgen_ls.kernel.spec_sources import gather
+    from kernelgen_ls.kernel.spec.comment import comment_at
+    from kernelgen_ls.kernel.spec.sources import gather
 
     source = session.trees.of(document)
     offset = source.offset(position)

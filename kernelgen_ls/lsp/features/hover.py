@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from kernelgen_ls.lsp.scope import Role, role
+from kernelgen_ls.lsp.session.scope import Role, role
 
 if TYPE_CHECKING:
     from kernelgen_ls.kernel.names import Identifier
-    from kernelgen_ls.lsp.documents import Document
     from kernelgen_ls.lsp.server import KernelServer
-    from kernelgen_ls.lsp.session import Session
+    from kernelgen_ls.lsp.session.documents import Document
+    from kernelgen_ls.lsp.session.session import Session
 
 
 def register(server: KernelServer) -> None:
@@ -46,7 +46,7 @@ async def _latency_page(session: Session, document: Document, name: Identifier) 
         return ""
     if all(entry.range != name.range for entry in session.latencies.entries(document)):
         return ""
-    from kernelgen_ls.lsp.latency_page import page
+    from kernelgen_ls.report.latency_page import page
 
     images = session.client.name.startswith("Visual Studio Code")
     for reading in await session.latencies.readings(document):

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from kernelgen_ls.lsp import parent
-from kernelgen_ls.lsp.client import choose_encoding, read_client
 from kernelgen_ls.lsp.features.configuration import read_settings
+from kernelgen_ls.lsp.session.client import choose_encoding, read_client
+from kernelgen_ls.lsp.transport import parent
 
 if TYPE_CHECKING:
     from kernelgen_ls.lsp.server import KernelServer

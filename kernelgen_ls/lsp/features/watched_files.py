@@ -9,12 +9,12 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.uris import to_fs_path
 
-from kernelgen_ls.lsp.watch import GLOB
+from kernelgen_ls.lsp.following.watch import GLOB
 from kernelgen_ls.settings import PROJECT_FILE
 
 if TYPE_CHECKING:
     from kernelgen_ls.lsp.server import KernelServer
-    from kernelgen_ls.lsp.session import Session
+    from kernelgen_ls.lsp.session.session import Session
 
 
 def register(server: KernelServer) -> None:

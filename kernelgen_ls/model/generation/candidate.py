@@ -13,7 +13,7 @@ from kernelgen_ls.model.generation.findings import errors, warnings
 from kernelgen_ls.model.prompts.task import GeneratedFile
 
 
-class Stage(str, Enum):
+class GenerationStage(str, Enum):
     """What a generation is doing; the values are what the editor's status is told."""
 
     READING = "reading"
@@ -29,7 +29,7 @@ class Stage(str, Enum):
 class Progress:
     """Where a generation stands. ``candidate`` and ``round`` count from 1 and 0; ``reasoning`` is the next piece."""
 
-    stage: Stage
+    stage: GenerationStage
     candidate: int
     candidates: int
     round: int = 0

@@ -14,7 +14,7 @@ from typing import Protocol
 from attrs import define, evolve, field, frozen
 
 from kernelgen_ls.kernel.findings import Finding
-from kernelgen_ls.model.engine import EngineError
+from kernelgen_ls.model.engine.local import EngineError
 from kernelgen_ls.model.generation.answer import (
     THINK_END,
     AnswerReader,
@@ -33,8 +33,8 @@ from kernelgen_ls.model.generation.candidate import (
     CheckOutcome,
     End,
     Generation,
+    GenerationStage,
     Progress,
-    Stage,
     ranked,
 )
 from kernelgen_ls.model.generation.findings import SignatureLookup, errors, signatures
@@ -182,7 +182,7 @@ class _Run:
 
     def __attrs_post_init__(self) -> None:
         self.deadline = self.started + self.plan.seconds
-        self.now = Progress(Stage.READING, 1, self.plan.candidates)
+        self.now = Progress(GenerationStage.READING, 1, self.plan.candidates)
 
     async def all(self, title: str, prompt: GenerationPrompt, start: Attempt | None) -> Generation:
         """Every candidate; the model's own failure ends the request only when nothing came of it."""
@@ -242,14 +242,14 @@ class _Run:
             repairing = current is not None
             if current is not None and (attempts or number > 1):
                 prompt = self.generator._repair(self.profile, self.kernel_path, current, repeats)
-            self._tell(Stage.REPAIRING if repairing else Stage.READING, number, round_number)
+            self._tell(GenerationStage.REPAIRING if repairing else GenerationStage.READING, number, round_number)
             try:
                 attempt = await self._attempt(prompt, number, round_number, repeats, current)
             except asyncio.TimeoutError:
                 return Candidate(number, seed, tuple(attempts), End.TIME)
             repeated = _signature(attempt.files) in seen
             if attempt.files and attempt.whole and not repeated:
-                self._tell(Stage.CHECKING, number, round_number)
+                self._tell(GenerationStage.CHECKING, number, round_number)
                 attempt = await self._checked(attempt)
             if attempt.files and repeated and current is not None:
                 attempt = evolve(attempt, outcome=current.outcome)
@@ -294,8 +294,8 @@ class _Run:
         def on_text(piece: str, tokens: int) -> None:
             reasoning = reader.feed(piece)
             self.tokens = before + tokens
-            stage = Stage.REASONING if reader.part is Part.REASONING else Stage.WRITING
-            self._tell(Stage.REPAIRING if current is not None else stage, number, round_number, reasoning)
+            stage = GenerationStage.REASONING if reader.part is Part.REASONING else GenerationStage.WRITING
+            self._tell(GenerationStage.REPAIRING if current is not None else stage, number, round_number, reasoning)
             # Pieces may come several tokens at a time.
             if tokens // _LOOP_CHECKED_EVERY > (self.tokens_looked_at - before) // _LOOP_CHECKED_EVERY:
                 self.tokens_looked_at = before + tokens
@@ -405,7 +405,7 @@ class _Run:
     def _seed(self, number: int, round_number: int) -> int:
         return (self.plan.seed * 1_000_003 + number * 1_009 + round_number) % (1 << 31)
 
-    def _tell(self, stage: Stage, number: int, round_number: int, reasoning: str = "") -> None:
+    def _tell(self, stage: GenerationStage, number: int, round_number: int, reasoning: str = "") -> None:
         self.now = Progress(stage, number, max(number, self.plan.candidates), round_number, self.tokens)
         if self.on_progress is not None:
             self.on_progress(evolve(self.now, reasoning=reasoning))

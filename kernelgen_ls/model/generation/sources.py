@@ -9,8 +9,8 @@ from attrs import frozen
 
 from kernelgen_ls.kernel.findings import Position
 from kernelgen_ls.kernel.host import read_host
-from kernelgen_ls.kernel.spec_sources import gather
-from kernelgen_ls.kernel.specification import Specification
+from kernelgen_ls.kernel.spec.sources import gather
+from kernelgen_ls.kernel.spec.specification import Specification
 from kernelgen_ls.kernel.syntax import Source
 from kernelgen_ls.model.generation.task import CaseTable, ProjectFiles
 

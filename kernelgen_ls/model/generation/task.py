@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from attrs import field, frozen
 
 from kernelgen_ls.kernel.chips import Chip
-from kernelgen_ls.kernel.specification import HOW_TO_SAY, Specification, SpecTensor
+from kernelgen_ls.kernel.spec.specification import HOW_TO_SAY, Specification, SpecTensor
 from kernelgen_ls.model.generation.answer import entry_signature
 from kernelgen_ls.model.generation.templates import host_template, kernel_template, tiling_template
 from kernelgen_ls.model.prompts.task import GenerationTask, TaskTensor, case_series, case_table

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kernelgen_ls.kernel.specification import Specification, SpecTensor
+from kernelgen_ls.kernel.spec.specification import Specification, SpecTensor
 
 _GE_TYPES = {
     "float16": "ge::DT_FLOAT16",

@@ -17,7 +17,7 @@ Logits: TypeAlias = NDArray[np.float32]
 TokenIds: TypeAlias = NDArray[np.intp]
 
 
-class Outcome(Enum):
+class DecodeOutcome(Enum):
     """How an evaluation ended."""
 
     DONE = "done"
@@ -67,7 +67,7 @@ class Backend(Protocol):
     def tokenize(self, text: str, special: bool) -> list[int]:
         """Token ids; special tokens are recognised where ``special``."""
 
-    def evaluate(self, sequence: int, position: int, tokens: Sequence[int], outputs: int) -> Outcome:
+    def evaluate(self, sequence: int, position: int, tokens: Sequence[int], outputs: int) -> DecodeOutcome:
         """Append ``tokens`` at ``position`` of a sequence; keeps the logits of the last ``outputs`` of them."""
 
     def logits(self, row: int) -> Logits:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from attrs import define, field
 
 from kernelgen_ls.model.drafts import BatchCosts, Confidence, Drafter, DraftTexts
-from kernelgen_ls.model.inference.backend import Backend, Outcome, StateFiles
+from kernelgen_ls.model.inference.backend import Backend, DecodeOutcome, StateFiles
 from kernelgen_ls.model.inference.sampling import Chooser
 from kernelgen_ls.model.inference.scheduler import Steps
 from kernelgen_ls.model.inference.sequences import ContextFullError, Sequences, Slot, common_prefix
@@ -198,7 +198,7 @@ class Decoder:
         start = time.perf_counter()
         outcome = self.sequences.append(slot, tokens, outputs)
         ms = (time.perf_counter() - start) * 1000
-        if outcome is Outcome.ABORTED:
+        if outcome is DecodeOutcome.ABORTED:
             self.totals.aborted += 1
             return False
         cost.evaluated += len(tokens)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from attrs import define, field
 
-from kernelgen_ls.model.inference.backend import Backend, Outcome, StateFiles
+from kernelgen_ls.model.inference.backend import Backend, DecodeOutcome, StateFiles
 
 _WORTH_READING = 32
 _WORTH_SAVING = 96
@@ -132,7 +132,7 @@ class Sequences:
         del slot.tokens[length:]
         slot.saved = False
 
-    def append(self, slot: Slot, tokens: Sequence[int], outputs: int) -> Outcome:
+    def append(self, slot: Slot, tokens: Sequence[int], outputs: int) -> DecodeOutcome:
         """Evaluate ``tokens`` behind what ``slot`` holds; drops other sequences where cells are short.
 
         Raises :class:`ContextFullError` where nothing is left to drop.
@@ -142,13 +142,13 @@ class Sequences:
             if position + len(tokens) > self._backend.cells:
                 raise ContextFullError(f"the context has {self._backend.cells} tokens")
             outcome = self._backend.evaluate(slot.number, position, tokens, outputs)
-            if outcome is Outcome.DONE:
+            if outcome is DecodeOutcome.DONE:
                 slot.tokens.extend(tokens)
                 slot.saved = False
                 return outcome
             if not self._backend.trim(slot.number, position):
                 self.cut(slot, 0)
-            if outcome is Outcome.ABORTED:
+            if outcome is DecodeOutcome.ABORTED:
                 return outcome
             other = self._oldest(slot)
             if other is None:

@@ -6,7 +6,7 @@ import importlib
 from collections.abc import Callable
 from typing import Protocol, cast, runtime_checkable
 
-from kernelgen_ls.runner.messages import (
+from kernelgen_ls.runner.jobs.messages import (
     CheckRequest,
     CheckResult,
     MeasureRequest,
@@ -23,10 +23,10 @@ Cancelled = Callable[[], bool]
 OnStage = Callable[[StageReport], None]
 
 TOOLCHAINS = {
-    "embedded": "kernelgen_ls.runner.toolchains.embedded:EmbeddedToolchain",
-    "cann": "kernelgen_ls.runner.toolchains.cann:CannToolchain",
-    "replay": "kernelgen_ls.runner.toolchains.replay:ReplayToolchain",
-    "record": "kernelgen_ls.runner.toolchains.replay:RecordingToolchain",
+    "embedded": "kernelgen_ls.runner.toolchains.embedded.toolchain:EmbeddedToolchain",
+    "cann": "kernelgen_ls.runner.toolchains.cann.toolchain:CannToolchain",
+    "replay": "kernelgen_ls.runner.toolchains.replay.toolchain:ReplayToolchain",
+    "record": "kernelgen_ls.runner.toolchains.replay.toolchain:RecordingToolchain",
 }
 """The tool chains there are, by the name a runner's configuration uses."""
 

@@ -13,7 +13,7 @@ from functools import cache
 
 from attrs import frozen
 
-from kernelgen_ls.runner.toolchains.embedded_names import spelled
+from kernelgen_ls.runner.toolchains.embedded.names import spelled
 from kernelgen_ls.training.corpus.words import DOMAIN, WORDS, words_of
 
 _DECLARED = re.compile(

@@ -12,11 +12,11 @@ from click.testing import CliRunner
 
 from kernelgen_ls.bench.typing import KERNEL
 from kernelgen_ls.bench.typing_trace import Kind, typing_trace
-from kernelgen_ls.complete_command import complete
+from kernelgen_ls.cli.complete import complete
 from kernelgen_ls.kernel.findings import Position
 from kernelgen_ls.model.completion.document import DocumentSnapshot
-from kernelgen_ls.model.completion.session import InlineCompleter
-from kernelgen_ls.model.engine import Engine, ModelChoice
+from kernelgen_ls.model.completion.inline_completer import InlineCompleter
+from kernelgen_ls.model.engine.local import Engine, ModelChoice
 from kernelgen_ls.model.messages import CompleteRequest
 from kernelgen_ls.model.prompts.completion import completion_prompt
 from kernelgen_ls.model.prompts.context import CompletionContext

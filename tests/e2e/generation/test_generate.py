@@ -11,10 +11,10 @@ import pytest
 from click.testing import CliRunner
 
 from kernelgen_ls.bench.npukb import npukb
-from kernelgen_ls.bench.scripted_worker import CUT, DIE
-from kernelgen_ls.generate_command import generate
-from kernelgen_ls.model import engine as engine_module
+from kernelgen_ls.cli.generate import generate
 from kernelgen_ls.model import store
+from kernelgen_ls.model.engine.local import local as engine_module
+from kernelgen_ls.testing.scripted_worker import CUT, DIE
 
 PROFILES = Path(__file__).parents[3] / "kernelgen_ls" / "model" / "prompts" / "profiles"
 KERNEL = (PROFILES / "example_kernel.cpp").read_text("utf-8")
@@ -45,7 +45,7 @@ def spec(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def scripted(monkeypatch: pytest.MonkeyPatch, folder: Path, *answers: str) -> None:
     script = folder / "script.json"
     script.write_text(json.dumps({"answers": answers}), encoding="utf-8")
-    argv = (sys.executable, "-m", "kernelgen_ls.bench.scripted_worker", str(script))
+    argv = (sys.executable, "-m", "kernelgen_ls.testing.scripted_worker", str(script))
     monkeypatch.setattr(engine_module, "Engine", functools.partial(engine_module.Engine, argv))
     monkeypatch.setattr(store, "generation_choice", lambda settings: engine_module.ModelChoice(path=script))
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kernelgen_ls.model.engine import Engine, ModelChoice
+from kernelgen_ls.model.engine.local import Engine, ModelChoice
 from kernelgen_ls.model.generation.answer import read_answer
 from kernelgen_ls.model.generation.grammar import answer_grammar
 from kernelgen_ls.model.messages import GenerateRequest, Sampling, Segment

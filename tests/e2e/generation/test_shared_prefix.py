@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kernelgen_ls.model.engine import Engine, ModelChoice
+from kernelgen_ls.model.engine.local import Engine, ModelChoice
 from kernelgen_ls.model.messages import GenerateRequest, Sampling, Segment, Timings
 from kernelgen_ls.model.prompts.generation import USER
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kernelgen_ls.bench.make_gguf import make
+from kernelgen_ls.testing.make_gguf import make
 
 
 @pytest.fixture(scope="session")

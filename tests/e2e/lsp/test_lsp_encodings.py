@@ -88,7 +88,7 @@ async def test_every_place_is_right(name: str, encoding: str, tmp_path: Path) ->
     script.write_text(json.dumps({"answers": [mended], "documents": [written], "name": "scripted"}))
     model = tmp_path / "model.gguf"
     model.touch()
-    worker = shlex.join([sys.executable, "-m", "kernelgen_ls.bench.scripted_worker", str(script)])
+    worker = shlex.join([sys.executable, "-m", "kernelgen_ls.testing.scripted_worker", str(script)])
     options = {"model.path": str(model), "generation.profile": "zh", "check.onIdle": False}
     environment = {"KERNELGEN_MODEL_WORKER": worker}
     async with editor(name, tmp_path, options=options, env=environment, encoding=encoding) as one:

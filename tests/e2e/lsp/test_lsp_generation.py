@@ -45,7 +45,7 @@ def scripted(
     )
     model = root / "model.gguf"
     model.touch()
-    worker = shlex.join([sys.executable, "-m", "kernelgen_ls.bench.scripted_worker", str(script)])
+    worker = shlex.join([sys.executable, "-m", "kernelgen_ls.testing.scripted_worker", str(script)])
     settings = {"model.path": str(model), "generation.profile": "en", "check.onIdle": False} | (options or {})
     return editor(name, root, options=settings, env={"KERNELGEN_MODEL_WORKER": worker})
 

@@ -156,7 +156,7 @@ async def test_an_editor_without_ghost_text_gets_it_in_the_completion_list(tmp_p
     script.write_text(json.dumps({"documents": [text.replace(typed + "\n", typed + rest)]}), encoding="utf-8")
     model = tmp_path / "model.gguf"
     model.touch()
-    worker = shlex.join([sys.executable, "-m", "kernelgen_ls.bench.scripted_worker", str(script)])
+    worker = shlex.join([sys.executable, "-m", "kernelgen_ls.testing.scripted_worker", str(script)])
     options = {"model.path": str(model), "completion.items": True, "check.enabled": False}
     async with editor(NAMES[1], tmp_path, options=options, env={"KERNELGEN_MODEL_WORKER": worker}) as one:
         uri = one.open("add.cpp", text)

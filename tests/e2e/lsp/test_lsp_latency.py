@@ -11,9 +11,7 @@ from pathlib import Path
 import pytest
 from lsprotocol import types
 
-from kernelgen_ls.runner.collect import collect
-from kernelgen_ls.runner.history import History, KernelKey, Measured, tree_hash
-from kernelgen_ls.runner.messages import (
+from kernelgen_ls.runner.jobs.messages import (
     CheckRequest,
     CheckResult,
     Latency,
@@ -23,8 +21,10 @@ from kernelgen_ls.runner.messages import (
     PipeTime,
     ToolchainInfo,
 )
-from kernelgen_ls.runner.toolchains.replay import record_name
-from kernelgen_ls.runner.wire import to_wire
+from kernelgen_ls.runner.jobs.wire import to_wire
+from kernelgen_ls.runner.toolchains.replay.toolchain import record_name
+from kernelgen_ls.work.history import History, KernelKey, Measured, tree_hash
+from kernelgen_ls.workspace.collect import collect
 from tests.e2e.lsp.lsp_client import NAMES, Editor, editor
 
 OPTIONS = {"completion.enabled": False, "generation.enabled": False, "check.enabled": False}

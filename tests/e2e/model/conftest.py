@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kernelgen_ls.model.engine import Engine, ModelChoice
+from kernelgen_ls.model.engine.local import Engine, ModelChoice
 from kernelgen_ls.model.messages import EngineState
 
 Open = Callable[..., Awaitable[Engine]]

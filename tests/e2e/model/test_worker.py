@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from kernelgen_ls.model.engine import Engine, EngineError
+from kernelgen_ls.model.engine.local import Engine, EngineError
 from kernelgen_ls.model.messages import (
     CompleteRequest,
     CompleteResult,

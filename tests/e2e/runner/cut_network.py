@@ -15,10 +15,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from kernelgen_ls.runner.client import RunnerClient, RunnerState, RunnerStatus
-from kernelgen_ls.runner.fleet import runner_client
-from kernelgen_ls.runner.messages import CheckRequest, SourceFile
-from kernelgen_ls.runner.transports import SshAddress, open_ssh
+from kernelgen_ls.runner.client.client import RunnerClient, RunnerState, RunnerStatus
+from kernelgen_ls.runner.client.fleet import runner_client
+from kernelgen_ls.runner.client.transports import SshAddress, open_ssh
+from kernelgen_ls.runner.jobs.messages import CheckRequest, SourceFile
 from kernelgen_ls.settings import RunnerSettings, Transport
 from tests.e2e.runner.test_program import PROGRAM, Terminal, run
 from tests.e2e.runner.test_ssh import make_sshd

@@ -15,9 +15,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from kernelgen_ls.runner.client import RunnerClient, local_runner
-from kernelgen_ls.runner.messages import CheckRequest, Outcome, SourceFile
-from kernelgen_ls.runner.transports import TlsAddress, open_tls
+from kernelgen_ls.runner.client.client import RunnerClient, local_runner
+from kernelgen_ls.runner.client.transports import TlsAddress, open_tls
+from kernelgen_ls.runner.jobs.messages import CheckRequest, Outcome, SourceFile
 from tests.fakes.cann import PROJECT, environment, write_cann
 from tests.unit.runner.test_cann import CASES, kernel
 

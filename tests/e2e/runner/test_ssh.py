@@ -18,9 +18,9 @@ import psutil
 import pytest
 from attrs import define
 
-from kernelgen_ls.runner.client import RunnerClient, RunnerState
-from kernelgen_ls.runner.messages import Outcome
-from kernelgen_ls.runner.transports import SshAddress, open_ssh
+from kernelgen_ls.runner.client.client import RunnerClient, RunnerState
+from kernelgen_ls.runner.client.transports import SshAddress, open_ssh
+from kernelgen_ls.runner.jobs.messages import Outcome
 from tests.unit.runner.serving import request
 
 SSHD = shutil.which("sshd") or shutil.which("/usr/sbin/sshd")
@@ -33,8 +33,8 @@ sys.path.insert(0, {tests!r})
 os.environ["PYTHONPATH"] = {tests!r}
 assert sys.argv[1:] == ["runner", "--stdio"], sys.argv
 from kernelgen_ls.rpc import serve_stdio
-from kernelgen_ls.runner.config import RunnerConfig
-from kernelgen_ls.runner.service import RunnerService
+from kernelgen_ls.runner.jobs.config import RunnerConfig
+from kernelgen_ls.runner.server.service import RunnerService
 
 async def main():
     service = RunnerService(RunnerConfig(workers=1), target="scripted_toolchain:Scripted")

@@ -79,7 +79,7 @@ def scripted(tmp_path: Path, **script: Any) -> tuple[dict[str, Any], dict[str, s
     path.write_text(json.dumps({"name": "scripted", **script}), encoding="utf-8")
     model = tmp_path / "model.gguf"
     model.touch()
-    worker = shlex.join([sys.executable, "-m", "kernelgen_ls.bench.scripted_worker", str(path)])
+    worker = shlex.join([sys.executable, "-m", "kernelgen_ls.testing.scripted_worker", str(path)])
     settings = {"model.path": str(model), "generation.profile": "en", "generation.candidates": 1}
     return settings, {"KERNELGEN_MODEL_WORKER": worker}
 

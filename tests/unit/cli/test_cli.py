@@ -10,9 +10,9 @@ import pytest
 from click.testing import CliRunner
 
 import kernelgen_ls
-from kernelgen_ls.bench import BENCHMARKS, bench
 from kernelgen_ls.bench.everything import RUNS
-from kernelgen_ls.cli import COMMANDS, main
+from kernelgen_ls.cli.bench import BENCHMARKS, bench
+from kernelgen_ls.cli.program import COMMANDS, main
 
 
 def run(*arguments: str, code: int = 0) -> str:
@@ -24,13 +24,13 @@ def run(*arguments: str, code: int = 0) -> str:
 def test_help_lists_every_command_and_imports_none() -> None:
     program = (
         "import sys; sys.argv = ['kernelgen-ls', '--help']\n"
-        "from kernelgen_ls.cli import main\n"
+        "from kernelgen_ls.cli.program import main\n"
         "try:\n    main()\nexcept SystemExit:\n    pass\n"
         "print(sorted(name for name in sys.modules if name.startswith(('kernelgen_ls', 'pygls', 'llama', 'rich'))))"
     )
     out = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
     assert all(f"  {name} " in out for name in COMMANDS)
-    assert out.splitlines()[-1] == "['kernelgen_ls', 'kernelgen_ls.cli', 'kernelgen_ls.lazy_group']"
+    assert out.splitlines()[-1] == "['kernelgen_ls', 'kernelgen_ls.cli.program', 'kernelgen_ls.cli.lazy_group']"
 
 
 @pytest.mark.parametrize("name", list(COMMANDS))

@@ -12,7 +12,7 @@ from attrs import evolve
 from kernelgen_ls.kernel.findings import Position
 from kernelgen_ls.model.completion import running, warming
 from kernelgen_ls.model.completion.document import DocumentSnapshot
-from kernelgen_ls.model.completion.session import InlineCompleter
+from kernelgen_ls.model.completion.inline_completer import InlineCompleter
 from kernelgen_ls.model.completion.stopping import Stopper
 from kernelgen_ls.model.messages import (
     Candidate,

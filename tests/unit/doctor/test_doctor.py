@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from kernelgen_ls.cli import main
+from kernelgen_ls.cli.program import main
 from kernelgen_ls.doctor import examinations
 from kernelgen_ls.doctor.clangd import BEGIN, END, fragment, merged
 from kernelgen_ls.doctor.diagnosis import Verdict

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from kernelgen_ls.check_command import check
-from kernelgen_ls.check_files import decode, targets
-from kernelgen_ls.runner.toolchains.embedded_config import is_host_file
+from kernelgen_ls.cli.check import check
+from kernelgen_ls.runner.toolchains.embedded.configurations import is_host_file
+from kernelgen_ls.workspace.check_files import decode, targets
 
 CLEAN = """#include "kernel_operator.h"
 extern "C" __global__ __aicore__ void clean(GM_ADDR x) { AscendC::PipeBarrier<PIPE_ALL>(); }

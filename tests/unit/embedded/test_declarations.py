@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kernelgen_ls.runner.toolchains.embedded_clang import INCLUDE, Parser
+from kernelgen_ls.runner.toolchains.embedded.parser import INCLUDE, Parser
 
 PUBLIC = sorted(
     path.relative_to(INCLUDE).as_posix()

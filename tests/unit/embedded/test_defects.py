@@ -9,7 +9,7 @@ import pytest
 
 from kernelgen_ls.bench.defects import figures, run
 from kernelgen_ls.bench.mutate import KINDS, mutate, mutations
-from kernelgen_ls.check_files import targets
+from kernelgen_ls.workspace.check_files import targets
 
 KERNEL = Path(__file__).parents[3] / "examples" / "silu_mul" / "op_kernel" / "silu_mul.cpp"
 

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from kernelgen_ls.kernel.findings import Finding, Severity, Source
-from kernelgen_ls.runner.messages import CheckRequest, CheckResult, Outcome, SourceFile
-from kernelgen_ls.runner.toolchains.embedded import EmbeddedToolchain
+from kernelgen_ls.kernel.findings import Finding, FoundBy, Severity
+from kernelgen_ls.runner.jobs.messages import CheckRequest, CheckResult, Outcome, SourceFile
+from kernelgen_ls.runner.toolchains.embedded.toolchain import EmbeddedToolchain
 
 EXPECT = re.compile(r"//\s*expect:\s*(?P<severity>\w+)\s*(?P<text>.*)$")
 
@@ -236,7 +236,7 @@ def test_launch_and_attribute_syntax_is_not_an_error(toolchain: EmbeddedToolchai
 def test_lints_come_with_the_check(toolchain: EmbeddedToolchain):
     result = check(toolchain, kernel("DataCopy(z, xGm, length);"), host("DT_FLOAT16"))
     assert result.outcome is Outcome.PASSED
-    assert [(finding.source, finding.code) for finding in result.findings] == [(Source.LINT, "kernel/queue-position")]
+    assert [(finding.source, finding.code) for finding in result.findings] == [(FoundBy.LINT, "kernel/queue-position")]
 
 
 def test_a_host_file_is_checked(toolchain: EmbeddedToolchain):

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from kernelgen_ls.kernel.findings import Finding, Fix, Location, Position, Range, Severity, Source, TextEdit
+from kernelgen_ls.kernel.findings import Finding, Fix, FoundBy, Location, Position, Range, Severity, TextEdit
 from kernelgen_ls.model.generation.by_rule import mended_by_rule
 from kernelgen_ls.model.generation.findings import errors
 from kernelgen_ls.model.prompts.task import GeneratedFile
-from kernelgen_ls.runner.messages import CheckRequest, SourceFile
-from kernelgen_ls.runner.toolchains.embedded import EmbeddedToolchain
+from kernelgen_ls.runner.jobs.messages import CheckRequest, SourceFile
+from kernelgen_ls.runner.toolchains.embedded.toolchain import EmbeddedToolchain
 
 PATH = "op_kernel/k.cpp"
 NARROW = """#include "kernel_operator.h"
@@ -105,7 +105,7 @@ def test_safe_fixes_are_applied_and_others_not() -> None:
     def finding(line: int, *, safe: bool) -> Finding:
         span = Range(Position(line, 4), Position(line, 5))
         fix = Fix("Use b", (TextEdit(PATH, span, "bb"),), safe=safe)
-        return Finding(Location(PATH, span), Severity.ERROR, "no a here", Source.LINT, fixes=(fix,))
+        return Finding(Location(PATH, span), Severity.ERROR, "no a here", FoundBy.LINT, fixes=(fix,))
 
     file = GeneratedFile(PATH, "// 😀a\nint a;\nint a;\nint a;\n")
     edits = [finding(1, safe=True), finding(2, safe=False), finding(3, safe=True), finding(3, safe=True)]

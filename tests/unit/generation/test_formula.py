@@ -63,7 +63,7 @@ def test_every_call_is_one_that_exists() -> None:
 def test_the_examples_are_not_odd() -> None:
     from pathlib import Path
 
-    from kernelgen_ls.generate_command import read_texts
+    from kernelgen_ls.cli.generate import read_texts
     from kernelgen_ls.model.generation.sources import read_operator
 
     folders = sorted(path for path in (Path(__file__).parents[3] / "examples").iterdir() if path.is_dir())

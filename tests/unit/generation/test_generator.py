@@ -11,9 +11,9 @@ from attrs import evolve
 
 from kernelgen_ls.kernel.chips import chip_named
 from kernelgen_ls.kernel.findings import Finding
-from kernelgen_ls.model.engine import EngineError
+from kernelgen_ls.model.engine.local import EngineError
 from kernelgen_ls.model.generation.answer import Cut
-from kernelgen_ls.model.generation.candidate import CheckOutcome, End, Progress, Stage
+from kernelgen_ls.model.generation.candidate import CheckOutcome, End, GenerationStage, Progress
 from kernelgen_ls.model.generation.generator import Generator, Plan
 from kernelgen_ls.model.messages import (
     EngineState,
@@ -25,8 +25,8 @@ from kernelgen_ls.model.messages import (
     Timings,
 )
 from kernelgen_ls.model.prompts.task import GeneratedFile, GenerationTask, TaskTensor
-from kernelgen_ls.runner.messages import CheckRequest, SourceFile
-from kernelgen_ls.runner.toolchains.embedded import EmbeddedToolchain
+from kernelgen_ls.runner.jobs.messages import CheckRequest, SourceFile
+from kernelgen_ls.runner.toolchains.embedded.toolchain import EmbeddedToolchain
 from kernelgen_ls.settings import GenerationMode, GenerationSettings
 
 KERNEL = (
@@ -123,10 +123,10 @@ async def test_clean_first_time(check: Checker) -> None:
     assert found.best.reasoning == "想一想。"
     assert found.summary == "Generate kernel AddRows: compiles"
     assert list(dict.fromkeys(p.stage for p in progress)) == [
-        Stage.READING,
-        Stage.REASONING,
-        Stage.WRITING,
-        Stage.CHECKING,
+        GenerationStage.READING,
+        GenerationStage.REASONING,
+        GenerationStage.WRITING,
+        GenerationStage.CHECKING,
     ]
     assert "".join(p.reasoning for p in progress).strip() == "想一想。"
     assert progress[-1].tokens == found.tokens > 0

@@ -6,14 +6,14 @@ from pathlib import Path
 from attrs import evolve
 from click.testing import CliRunner
 
-from kernelgen_ls.kernel.findings import Finding, Location, Position, Range, Severity, Source
+from kernelgen_ls.cli.records import records as command
+from kernelgen_ls.kernel.findings import Finding, FoundBy, Location, Position, Range, Severity
 from kernelgen_ls.model.generation.candidate import Attempt, Candidate, CheckOutcome, End, Generation
 from kernelgen_ls.model.generation.records import ExportFormat, Records, export, read_records
 from kernelgen_ls.model.prompts.task import GeneratedFile
-from kernelgen_ls.records_command import records as command
 
 ERROR = Finding(
-    Location("op_kernel/k.cpp", Range(Position(2, 4), Position(2, 8))), Severity.ERROR, "no such name", Source.EMBEDDED
+    Location("op_kernel/k.cpp", Range(Position(2, 4), Position(2, 8))), Severity.ERROR, "no such name", FoundBy.EMBEDDED
 )
 
 

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from kernelgen_ls.kernel.project import Layout, files_for_check, find_project, included_paths
+from kernelgen_ls.workspace.project import Layout, files_for_check, find_project, included_paths
 
 OPERATOR = {
     "ops/add/op_kernel/add.cpp": '#include "kernel_operator.h"\n#include "add_base.h"\n// #include "gone.h"\n',

@@ -5,11 +5,11 @@
 from __future__ import annotations
 
 from kernelgen_ls.kernel.host import read_host
-from kernelgen_ls.kernel.spec_comment import comment_at, from_comment
-from kernelgen_ls.kernel.spec_json import from_json
-from kernelgen_ls.kernel.spec_markdown import from_api_desc
-from kernelgen_ls.kernel.spec_sources import gather
-from kernelgen_ls.kernel.specification import HOW_TO_SAY, Specification, SpecTensor, merge
+from kernelgen_ls.kernel.spec.comment import comment_at, from_comment
+from kernelgen_ls.kernel.spec.markdown import from_api_desc
+from kernelgen_ls.kernel.spec.msopgen import from_json
+from kernelgen_ls.kernel.spec.sources import gather
+from kernelgen_ls.kernel.spec.specification import HOW_TO_SAY, Specification, SpecTensor, merge
 from kernelgen_ls.kernel.syntax import Source
 
 OPDEF = """

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from lsprotocol import types
 
 from kernelgen_ls.kernel.findings import Position
-from kernelgen_ls.lsp.documents import Document, Documents, Encoding
+from kernelgen_ls.lsp.session.documents import Document, Documents, Encoding
 
 TEXT = "// 向量加法 😀 kernel\nint a;\r\n\tauto 和 = x + y; // 😀😀\n\fint b;\rint c;"
 

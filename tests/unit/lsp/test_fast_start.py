@@ -8,7 +8,7 @@ import attr._make
 import attrs
 import pytest
 
-from kernelgen_ls.lsp import fast_start
+from kernelgen_ls.lsp.transport import fast_start
 
 
 @pytest.fixture(autouse=True)

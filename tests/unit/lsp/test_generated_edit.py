@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import attrs
 
-from kernelgen_ls.lsp.documents import Document
-from kernelgen_ls.lsp.generated_edit import with_comments, written_over
+from kernelgen_ls.lsp.edits.generated_edit import with_comments, written_over
+from kernelgen_ls.lsp.session.documents import Document
 
 SPECIFICATION = """/**
  * op: Doubled 双倍

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kernelgen_ls.lsp import sources
+from kernelgen_ls.workspace import sources
 
 KERNEL = 'extern "C" __global__ __aicore__ void f(GM_ADDR x) {}\n'
 

@@ -8,7 +8,7 @@ import attrs
 import pytest
 
 from kernelgen_ls.lsp.server import create_server
-from kernelgen_ls.lsp.status import (
+from kernelgen_ls.lsp.session.status import (
     CheckerPart,
     CheckerState,
     GenerationPart,

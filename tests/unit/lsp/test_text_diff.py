@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kernelgen_ls.kernel.findings import TextEdit
-from kernelgen_ls.lsp.documents import Document
-from kernelgen_ls.lsp.text_diff import edits
+from kernelgen_ls.lsp.edits.text_diff import edits
+from kernelgen_ls.lsp.session.documents import Document
 
 
 def apply(old: str, changes: tuple[TextEdit, ...]) -> str:

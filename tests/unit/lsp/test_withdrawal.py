@@ -2,16 +2,16 @@
 
 import pytest
 
-from kernelgen_ls.kernel.findings import Finding, Location, Position, Range, Severity, Source
-from kernelgen_ls.lsp.checks import surviving
-from kernelgen_ls.lsp.documents import Document
+from kernelgen_ls.kernel.findings import Finding, FoundBy, Location, Position, Range, Severity
+from kernelgen_ls.lsp.following.checks import surviving
+from kernelgen_ls.lsp.session.documents import Document
 
 TEXT = "a0\nb1\nc2\nd3\n"
 
 
 def finding(line: int) -> Finding:
     where = Location("k.cpp", Range(Position(line, 0), Position(line, 1)))
-    return Finding(where, Severity.ERROR, f"at {TEXT.splitlines()[line]}", Source.EMBEDDED)
+    return Finding(where, Severity.ERROR, f"at {TEXT.splitlines()[line]}", FoundBy.EMBEDDED)
 
 
 def check(new: str, expected: dict[str, int]) -> None:

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from kernelgen_ls.model.engine import Engine, EngineError, ModelChoice, too_slow_to_type, worker_environment
+from kernelgen_ls.model.engine.local import Engine, EngineError, ModelChoice, too_slow_to_type, worker_environment
+from kernelgen_ls.model.engine.standing import Standing
 from kernelgen_ls.model.messages import (
     CompleteRequest,
     CompleteResult,
@@ -19,7 +20,6 @@ from kernelgen_ls.model.messages import (
     Speed,
     Timings,
 )
-from kernelgen_ls.model.standing import Standing
 
 WORKER = """
 import asyncio, os, sys

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from kernelgen_ls.cli.model import model
 from kernelgen_ls.model import store
-from kernelgen_ls.model.command import model
 from kernelgen_ls.model.store import Choice, NoModelError, Role
 from kernelgen_ls.settings import ModelSettings, user_file
 from tests.unit.model.hub import Hub, serving

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from kernelgen_ls.model.inference.backend import GrammarError, Logits, Outcome, TokenIds
+from kernelgen_ls.model.inference.backend import DecodeOutcome, GrammarError, Logits, TokenIds
 from kernelgen_ls.model.inference.scheduler import Steps
 from kernelgen_ls.model.inference.vocabulary import Vocabulary
 
@@ -117,7 +117,7 @@ class ToyBackend:
     def _used(self) -> int:
         return len({cell for held in self.held.values() for _, cell in held})
 
-    def evaluate(self, sequence: int, position: int, tokens: Sequence[int], outputs: int) -> Outcome:
+    def evaluate(self, sequence: int, position: int, tokens: Sequence[int], outputs: int) -> DecodeOutcome:
         held = self.held[sequence]
         assert len(held) == position, "evaluated at another place than where the sequence ends"
         assert len(tokens) <= max(self.chunk, self.outputs)
@@ -126,16 +126,16 @@ class ToyBackend:
             self.on_evaluate(sequence, len(tokens))
         if self._flag:
             self.aborts += 1
-            return Outcome.ABORTED
+            return DecodeOutcome.ABORTED
         if self._used() + len(tokens) > self.cells:
-            return Outcome.NO_ROOM
+            return DecodeOutcome.NO_ROOM
         self._rows = []
         for number, token in enumerate(tokens):
             self._cell += 1
             held.append((token, self._cell))
             if number >= len(tokens) - outputs:
                 self._rows.append(self._next([token for token, _ in held]))
-        return Outcome.DONE
+        return DecodeOutcome.DONE
 
     def logits(self, row: int) -> Logits:
         return self._rows[row]

@@ -7,7 +7,7 @@ import pytest
 from attrs import evolve
 
 from kernelgen_ls.kernel.chips import chip_named
-from kernelgen_ls.kernel.findings import Finding, Location, Position, Range, Severity, Source
+from kernelgen_ls.kernel.findings import Finding, FoundBy, Location, Position, Range, Severity
 from kernelgen_ls.model.messages import ModelInfo, Segment
 from kernelgen_ls.model.prompts.generation import StarterProfile, TextProfile, kernel_type, profile_for
 from kernelgen_ls.model.prompts.task import (
@@ -54,7 +54,7 @@ REPAIR = RepairTask(
             Location("op_kernel/hard_swish.cpp", Range(Position(3, 4), Position(3, 13))),
             Severity.ERROR,
             "use of undeclared identifier 'DataCopyy'; did you mean 'DataCopy'?",
-            Source.EMBEDDED,
+            FoundBy.EMBEDDED,
         ),
     ),
     signatures=("void DataCopy(const LocalTensor<T> &dst, const GlobalTensor<T> &src, uint32_t count)",),

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from kernelgen_ls.runner.config import RunnerConfig
+from kernelgen_ls.runner.jobs.config import RunnerConfig
 from tests.unit.runner.serving import Serving
 
 HERE = Path(__file__).parent

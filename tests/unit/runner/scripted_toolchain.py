@@ -7,8 +7,8 @@ import sys
 import time
 from pathlib import Path
 
-from kernelgen_ls.kernel.findings import Finding, Location, Position, Range, Severity, Source
-from kernelgen_ls.runner.messages import CheckRequest, CheckResult, Outcome, ToolchainInfo
+from kernelgen_ls.kernel.findings import Finding, FoundBy, Location, Position, Range, Severity
+from kernelgen_ls.runner.jobs.messages import CheckRequest, CheckResult, Outcome, ToolchainInfo
 from kernelgen_ls.runner.toolchains import Cancelled
 
 
@@ -33,7 +33,7 @@ class Scripted:
                 log.write("run\n")
         message = str(os.getpid()) if verb == "pid" else rest
         start = Position(0, 0)
-        finding = Finding(Location(request.entry, Range(start, start)), Severity.ERROR, message, Source.EMBEDDED)
+        finding = Finding(Location(request.entry, Range(start, start)), Severity.ERROR, message, FoundBy.EMBEDDED)
         failed = verb in ("error", "pid")
         outcome = Outcome.COMPILE_ERROR if failed else Outcome.PASSED
         return CheckResult(outcome, (finding,) if failed else (), ToolchainInfo("embedded", "scripted"))

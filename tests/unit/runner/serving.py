@@ -9,10 +9,10 @@ from typing import Any
 from attrs import define
 
 from kernelgen_ls.rpc import Connection
-from kernelgen_ls.runner.client import RunnerClient
-from kernelgen_ls.runner.config import RunnerConfig
-from kernelgen_ls.runner.messages import CheckRequest, SourceFile
-from kernelgen_ls.runner.service import RunnerService
+from kernelgen_ls.runner.client.client import RunnerClient
+from kernelgen_ls.runner.jobs.config import RunnerConfig
+from kernelgen_ls.runner.jobs.messages import CheckRequest, SourceFile
+from kernelgen_ls.runner.server.service import RunnerService
 
 
 @define

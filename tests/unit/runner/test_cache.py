@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from kernelgen_ls.runner.cache import ResultCache, cache_key
-from kernelgen_ls.runner.messages import SourceFile
+from kernelgen_ls.runner.jobs.messages import SourceFile
+from kernelgen_ls.runner.server.cache import ResultCache, cache_key
 
 
 def key(n: int) -> str:
@@ -56,7 +56,7 @@ def test_measurements_expire_and_a_clock_set_back_keeps_none_for_ever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = 1_000_000.0
-    monkeypatch.setattr("kernelgen_ls.runner.cache.time.time", lambda: now)
+    monkeypatch.setattr("kernelgen_ls.runner.server.cache.time.time", lambda: now)
     cache = ResultCache(tmp_path)
     cache.put(key(1), {"us": 3})
     now += 50

@@ -9,20 +9,20 @@ from textwrap import dedent
 import pytest
 from attrs import evolve
 
-from kernelgen_ls.runner.config import Budgets, RunnerConfig, SandboxConfig
-from kernelgen_ls.runner.messages import (
+from kernelgen_ls.runner.jobs.config import Budgets, RunnerConfig, SandboxConfig
+from kernelgen_ls.runner.jobs.messages import (
     CheckRequest,
+    JobStage,
     MeasureRequest,
     MeasureResult,
     Outcome,
     SourceFile,
-    Stage,
     StageReport,
     VerifyRequest,
     VerifyResult,
 )
-from kernelgen_ls.runner.toolchains.cann import CannToolchain
-from kernelgen_ls.runner.toolchains.cann_install import NoCannError, parse_soc
+from kernelgen_ls.runner.toolchains.cann.install import NoCannError, parse_soc
+from kernelgen_ls.runner.toolchains.cann.toolchain import CannToolchain
 from tests.fakes.cann import PROJECT, environment, write_cann
 
 Start = Callable[..., CannToolchain]
@@ -346,7 +346,7 @@ def test_the_same_seed_gives_the_same_inputs_and_another_gives_others(tmp_path: 
     import subprocess
     import sys
 
-    from kernelgen_ls.runner import sandbox
+    from kernelgen_ls.runner.execution import sandbox
 
     (tmp_path / "cases.py").write_text(CASES)
     golden = Path(sandbox.__file__).with_name("golden.py")
@@ -378,7 +378,7 @@ def test_a_measurement_has_its_median_its_circumstances_and_its_pipes(start: Sta
     assert any("confirmation on hardware" in warning for warning in result.warnings)
     assert "confirmation on hardware" in latency.caveat
     seen = [stage.stage for stage in stages]
-    assert seen[0] is Stage.COMPILING and Stage.VERIFYING in seen and seen[-1] is Stage.MEASURING
+    assert seen[0] is JobStage.COMPILING and JobStage.VERIFYING in seen and seen[-1] is JobStage.MEASURING
 
 
 def test_a_throttled_device_is_told(start: Start) -> None:
@@ -406,7 +406,7 @@ def test_a_measurement_that_is_cancelled_ends(start: Start) -> None:
         "op_kernel/twice.cpp", "twice", files(kernel(more="// trusted\n// hangs")), "cases.py", launches=5
     )
     stages: list[StageReport] = []
-    cancelled = lambda: any(s.stage is Stage.VERIFYING and s.detail.startswith("whole") for s in stages)  # noqa: E731
+    cancelled = lambda: any(s.stage is JobStage.VERIFYING and s.detail.startswith("whole") for s in stages)  # noqa: E731
     result = start().measure(request, cancelled, stages.append)
     assert result.outcome is Outcome.CANCELLED
 

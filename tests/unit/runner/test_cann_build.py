@@ -13,12 +13,19 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from kernelgen_ls.runner import sandbox
-from kernelgen_ls.runner.config import Budgets
-from kernelgen_ls.runner.messages import MeasureRequest, MeasureResult, Outcome, SourceFile, StageReport, VerifyRequest
-from kernelgen_ls.runner.toolchains.cann import CannToolchain
-from kernelgen_ls.runner.toolchains.cann_build import Builder, _is_kernel
-from kernelgen_ls.runner.toolchains.kept_builds import prune, take
+from kernelgen_ls.runner.execution import sandbox
+from kernelgen_ls.runner.jobs.config import Budgets
+from kernelgen_ls.runner.jobs.messages import (
+    MeasureRequest,
+    MeasureResult,
+    Outcome,
+    SourceFile,
+    StageReport,
+    VerifyRequest,
+)
+from kernelgen_ls.runner.toolchains.cann.build import _is_kernel
+from kernelgen_ls.runner.toolchains.cann.kept_builds import prune, take
+from kernelgen_ls.runner.toolchains.cann.toolchain import CannToolchain
 from tests.fakes.cann_project import LISTS, PRESETS
 from tests.unit.runner.test_cann import CASES as ALL_CASES
 from tests.unit.runner.test_cann import CONFIG, Start, kernel, never, shared, start
@@ -238,7 +245,7 @@ def test_what_a_runner_lacks_for_a_build_is_named(start: Start, monkeypatch: pyt
     assert (
         result.outcome is Outcome.INFRA_ERROR and "needs cmake" in result.message and "tiling(case)" in result.message
     )
-    monkeypatch.setattr(Builder, "_msopgen", lambda self: "/nowhere/msopgen")
+    monkeypatch.setattr("kernelgen_ls.runner.toolchains.cann.build.find_msopgen", lambda install: "/nowhere/msopgen")
     result = measure(chain, project())
     assert result.outcome is Outcome.INFRA_ERROR and "No such file" in result.message
 

@@ -11,8 +11,8 @@ import re
 import pytest
 
 from kernelgen_ls.kernel.findings import Finding, Severity
-from kernelgen_ls.runner.toolchains.cann_compile import entry_location
-from kernelgen_ls.runner.toolchains.cann_diagnostics import DiagnosticsParser, Parsed, explain_fault
+from kernelgen_ls.runner.toolchains.cann.compile import entry_location
+from kernelgen_ls.runner.toolchains.cann.diagnostics import DiagnosticsParser, Parsed, explain_fault
 
 JOB = "/tmp/job/src/"
 

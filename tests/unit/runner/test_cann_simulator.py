@@ -7,9 +7,9 @@ from pathlib import Path
 
 from attrs import evolve
 
-from kernelgen_ls.runner.config import Budgets
-from kernelgen_ls.runner.messages import LatencyKind, LineCost, MeasureRequest, Outcome
-from kernelgen_ls.runner.toolchains.cann_simulator import read_duration, read_lines, read_simulated_pipes
+from kernelgen_ls.runner.jobs.config import Budgets
+from kernelgen_ls.runner.jobs.messages import LatencyKind, LineCost, MeasureRequest, Outcome
+from kernelgen_ls.runner.toolchains.cann.simulator import read_duration, read_lines, read_simulated_pipes
 from tests.unit.runner.test_cann import CONFIG, Start, files, kernel, measure, never, shared, start, verify
 
 __all__ = ["shared", "start"]  # fixtures

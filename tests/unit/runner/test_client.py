@@ -11,15 +11,15 @@ import psutil
 import pytest
 
 from kernelgen_ls.rpc import Child
-from kernelgen_ls.runner.client import RunnerClient, RunnerState, RunnerStatus, UnreachableError, local_runner
-from kernelgen_ls.runner.messages import Outcome
+from kernelgen_ls.runner.client.client import RunnerClient, RunnerState, RunnerStatus, UnreachableError, local_runner
+from kernelgen_ls.runner.jobs.messages import Outcome
 from tests.unit.runner.serving import request
 
 RUNNER = """
 import asyncio
 from kernelgen_ls.rpc import serve_stdio
-from kernelgen_ls.runner.config import RunnerConfig
-from kernelgen_ls.runner.service import RunnerService
+from kernelgen_ls.runner.jobs.config import RunnerConfig
+from kernelgen_ls.runner.server.service import RunnerService
 
 async def main():
     service = RunnerService(RunnerConfig(workers=1), target="scripted_toolchain:Scripted")

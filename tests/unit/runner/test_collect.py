@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from kernelgen_ls.runner.collect import TreeTooLargeError, collect, project_root
-from kernelgen_ls.runner.tree import TreeLimits
+from kernelgen_ls.runner.jobs.tree import TreeLimits
+from kernelgen_ls.workspace.collect import TreeTooLargeError, collect, project_root
 
 
 def write(root: Path, *paths: str, **texts: str) -> None:

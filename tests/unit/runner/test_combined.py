@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from kernelgen_ls.kernel.findings import Finding, Location, Position, Range, Severity, Source
-from kernelgen_ls.runner.combined import combined
-from kernelgen_ls.runner.messages import CheckResult, Outcome, ToolchainInfo
+from kernelgen_ls.kernel.findings import Finding, FoundBy, Location, Position, Range, Severity
+from kernelgen_ls.runner.jobs.messages import CheckResult, Outcome, ToolchainInfo
+from kernelgen_ls.work.combined import combined
 
 
-def finding(source: Source, severity: Severity = Severity.ERROR) -> Finding:
+def finding(source: FoundBy, severity: Severity = Severity.ERROR) -> Finding:
     place = Position(3, 0)
     return Finding(
         Location("op_host/add.cpp", Range(place, place)), severity, f"said by {source.value}", source, "code"
     )
 
 
-EMBEDDED = finding(Source.EMBEDDED)
-LINT = finding(Source.LINT, Severity.WARNING)
-COMPILED = finding(Source.BISHENG)
+EMBEDDED = finding(FoundBy.EMBEDDED)
+LINT = finding(FoundBy.LINT, Severity.WARNING)
+COMPILED = finding(FoundBy.BISHENG)
 HERE = CheckResult(Outcome.COMPILE_ERROR, (EMBEDDED, LINT))
 THERE = ToolchainInfo("cann")
 
@@ -33,5 +33,5 @@ def test_what_the_compiler_did_not_look_at_stays_as_the_embedded_checker_found_i
 
 
 def test_a_lint_of_severity_error_is_an_error_whatever_the_compiler_says() -> None:
-    here = CheckResult(Outcome.COMPILE_ERROR, (finding(Source.LINT),))
+    here = CheckResult(Outcome.COMPILE_ERROR, (finding(FoundBy.LINT),))
     assert combined(here, CheckResult(Outcome.PASSED, (), THERE)).outcome is Outcome.COMPILE_ERROR

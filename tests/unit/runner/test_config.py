@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from kernelgen_ls.runner.config import RunnerConfig, config_from_json, config_to_json, read_config
-from kernelgen_ls.runner.fleet import Fleet
-from kernelgen_ls.runner.messages import CheckRequest, Outcome, SourceFile
+from kernelgen_ls.runner.client.fleet import Fleet
+from kernelgen_ls.runner.jobs.config import RunnerConfig, config_from_json, config_to_json, read_config
+from kernelgen_ls.runner.jobs.messages import CheckRequest, Outcome, SourceFile
 from kernelgen_ls.settings import Origin, RunnerSettings, RunnersSettings, Settings, Transport, read
 
 

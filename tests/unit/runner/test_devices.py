@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from kernelgen_ls.runner.devices import DeviceBusyError, device
+from kernelgen_ls.runner.execution.devices import DeviceBusyError, device
 
 HOLDER = """
 import sys
-from kernelgen_ls.runner.devices import device
+from kernelgen_ls.runner.execution.devices import device
 with device([int(sys.argv[1])], 5, lambda: False, lambda: None) as number:
     print(number, flush=True)
     sys.stdin.read()

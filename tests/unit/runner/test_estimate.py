@@ -6,8 +6,9 @@ import pytest
 from attrs import evolve
 
 from kernelgen_ls.kernel.chips import CHIPS, Architecture, Chip, chip_named
-from kernelgen_ls.kernel.specification import Specification, SpecTensor
-from kernelgen_ls.runner.estimate import (
+from kernelgen_ls.kernel.spec.specification import Specification, SpecTensor
+from kernelgen_ls.runner.jobs.messages import Latency
+from kernelgen_ls.work.estimate import (
     Estimate,
     NoEstimate,
     TensorSize,
@@ -18,7 +19,6 @@ from kernelgen_ls.runner.estimate import (
     estimate_specification,
     work_of,
 )
-from kernelgen_ls.runner.messages import Latency
 
 SHAPELESS = NoEstimate("the specification names no shapes in numbers")
 ADD = [TensorSize("float16", (8192, 8192))]

@@ -8,10 +8,10 @@ from collections.abc import Awaitable, Callable
 
 from attrs import evolve
 
-from kernelgen_ls.runner.client import Link, RunnerClient, RunnerLoad, UnreachableError
-from kernelgen_ls.runner.config import RunnerConfig
-from kernelgen_ls.runner.fleet import PooledRunner
-from kernelgen_ls.runner.messages import Outcome
+from kernelgen_ls.runner.client.client import Link, RunnerClient, RunnerLoad, UnreachableError
+from kernelgen_ls.runner.client.fleet import PooledRunner
+from kernelgen_ls.runner.jobs.config import RunnerConfig
+from kernelgen_ls.runner.jobs.messages import Outcome
 from kernelgen_ls.settings import RunnerSettings
 from tests.unit.runner.serving import Serving, request
 

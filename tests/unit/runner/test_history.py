@@ -7,9 +7,9 @@ from xml.etree import ElementTree
 
 from attrs import evolve
 
-from kernelgen_ls.runner.history import History, KernelKey, Measured, before, change, tree_hash
-from kernelgen_ls.runner.messages import Latency, LatencyKind, PipeTime
-from kernelgen_ls.runner.plot import history_svg, page, pipes_svg
+from kernelgen_ls.report.latency_chart import history_svg, page, pipes_svg
+from kernelgen_ls.runner.jobs.messages import Latency, LatencyKind, PipeTime
+from kernelgen_ls.work.history import History, KernelKey, Measured, before, change, tree_hash
 
 KEY = KernelKey("/home/me/ops", "op_kernel/add.cpp", "add_custom")
 PIPES = (PipeTime("vector", 2.0, 0.2), PipeTime("<MTE2>", 8.0, 0.8))

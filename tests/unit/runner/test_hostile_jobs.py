@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from kernelgen_ls.rpc import Connection, RpcError
-from kernelgen_ls.runner.config import Budgets, RunnerConfig, SandboxConfig
-from kernelgen_ls.runner.messages import CheckRequest, Outcome, SourceFile, Stage, StageReport, VerifyRequest
-from kernelgen_ls.runner.service import RunnerService
-from kernelgen_ls.runner.wire import to_wire
+from kernelgen_ls.runner.jobs.config import Budgets, RunnerConfig, SandboxConfig
+from kernelgen_ls.runner.jobs.messages import CheckRequest, JobStage, Outcome, SourceFile, StageReport, VerifyRequest
+from kernelgen_ls.runner.jobs.wire import to_wire
+from kernelgen_ls.runner.server.service import RunnerService
 from tests.fakes.cann import PROJECT, environment, write_cann
 from tests.unit.runner.serving import Serving
 from tests.unit.runner.test_cann import files, kernel
@@ -63,7 +63,7 @@ async def test_jobs_that_do_harm_are_contained_while_anothers_are_answered(cann:
         request = VerifyRequest("op_kernel/twice.cpp", "twice", files(kernel(), program), "cases.py")
 
         def tell(report: StageReport, started: asyncio.Event = started) -> None:
-            if report.stage is Stage.VERIFYING:
+            if report.stage is JobStage.VERIFYING:
                 started.set()
 
         job = asyncio.create_task(hostile.verify(request, tell))
@@ -124,7 +124,7 @@ async def test_a_kernel_cannot_include_a_file_of_the_runners_machine(tmp_path: P
 
 
 def test_links_in_a_project_are_not_followed_when_it_is_collected(tmp_path: Path) -> None:
-    from kernelgen_ls.runner.collect import collect
+    from kernelgen_ls.workspace.collect import collect
 
     (tmp_path / "op_kernel").mkdir()
     (tmp_path / "op_kernel/k.cpp").write_text("x")

@@ -11,15 +11,15 @@ from pathlib import Path
 import pytest
 
 from kernelgen_ls.rpc import MAGIC
-from kernelgen_ls.runner.access import token_hash
-from kernelgen_ls.runner.certs import write_certificates
-from kernelgen_ls.runner.client import RunnerClient, RunnerState
-from kernelgen_ls.runner.config import RunnerConfig
-from kernelgen_ls.runner.listen import ListenConfig, Listener, parse_address, tls_context
-from kernelgen_ls.runner.messages import Outcome
-from kernelgen_ls.runner.metrics import serve_metrics
-from kernelgen_ls.runner.service import RunnerService
-from kernelgen_ls.runner.transports import TlsAddress, open_tls
+from kernelgen_ls.runner.client.client import RunnerClient, RunnerState
+from kernelgen_ls.runner.client.transports import TlsAddress, open_tls
+from kernelgen_ls.runner.jobs.config import RunnerConfig
+from kernelgen_ls.runner.jobs.messages import Outcome
+from kernelgen_ls.runner.server.access import token_hash
+from kernelgen_ls.runner.server.certs import write_certificates
+from kernelgen_ls.runner.server.listen import ListenConfig, Listener, parse_address, tls_context
+from kernelgen_ls.runner.server.metrics import serve_metrics
+from kernelgen_ls.runner.server.service import RunnerService
 from tests.unit.runner.serving import request
 
 TOKEN = "a token of more than sixteen characters"

@@ -6,12 +6,12 @@ import asyncio
 import contextlib
 
 from kernelgen_ls.rpc import Limits
-from kernelgen_ls.runner.client import RunnerClient, RunnerState, RunnerStatus
-from kernelgen_ls.runner.config import RunnerConfig
-from kernelgen_ls.runner.listen import ListenConfig, Listener
-from kernelgen_ls.runner.messages import Outcome
-from kernelgen_ls.runner.service import RunnerService
-from kernelgen_ls.runner.transports import TlsAddress, open_tls
+from kernelgen_ls.runner.client.client import RunnerClient, RunnerState, RunnerStatus
+from kernelgen_ls.runner.client.transports import TlsAddress, open_tls
+from kernelgen_ls.runner.jobs.config import RunnerConfig
+from kernelgen_ls.runner.jobs.messages import Outcome
+from kernelgen_ls.runner.server.listen import ListenConfig, Listener
+from kernelgen_ls.runner.server.service import RunnerService
 from tests.unit.runner.serving import request
 
 BEAT = Limits(heartbeat_seconds=0.1)

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from kernelgen_ls.runner.config import RunnerConfig, SandboxConfig
-from kernelgen_ls.runner.messages import CheckRequest, LatencyKind, MeasureRequest, Outcome
-from kernelgen_ls.runner.toolchains.replay import RecordingToolchain, ReplayToolchain
+from kernelgen_ls.runner.jobs.config import RunnerConfig, SandboxConfig
+from kernelgen_ls.runner.jobs.messages import CheckRequest, LatencyKind, MeasureRequest, Outcome
+from kernelgen_ls.runner.toolchains.replay.toolchain import RecordingToolchain, ReplayToolchain
 from tests.fakes.cann import PROJECT, environment, write_cann
 from tests.unit.runner.test_cann import files, kernel, never
 

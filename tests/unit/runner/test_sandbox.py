@@ -14,9 +14,9 @@ import psutil
 import pytest
 from attrs import evolve
 
-from kernelgen_ls.runner import sandbox
-from kernelgen_ls.runner.config import SandboxConfig
-from kernelgen_ls.runner.sandbox import Finished, job_folder
+from kernelgen_ls.runner.execution import sandbox
+from kernelgen_ls.runner.execution.sandbox import Finished, job_folder
+from kernelgen_ls.runner.jobs.config import SandboxConfig
 
 CONFIG = SandboxConfig(memory_bytes=2 * 1024**3, file_bytes=3_000_000, processes=30, output_bytes=1000)
 

@@ -12,11 +12,11 @@ import pytest
 from attrs import evolve
 
 from kernelgen_ls.rpc import RpcError
-from kernelgen_ls.runner.config import Budgets, RunnerConfig
-from kernelgen_ls.runner.jobs import MEASURE, VERIFY
-from kernelgen_ls.runner.messages import MeasureRequest, Outcome, SourceFile, Stage, StageReport, VerifyRequest
-from kernelgen_ls.runner.tree import TreeLimits
-from kernelgen_ls.runner.wire import to_wire
+from kernelgen_ls.runner.jobs.config import Budgets, RunnerConfig
+from kernelgen_ls.runner.jobs.kinds import MEASURE, VERIFY
+from kernelgen_ls.runner.jobs.messages import JobStage, MeasureRequest, Outcome, SourceFile, StageReport, VerifyRequest
+from kernelgen_ls.runner.jobs.tree import TreeLimits
+from kernelgen_ls.runner.jobs.wire import to_wire
 from tests.unit.runner.serving import Serving, request
 
 Serve = Callable[..., Awaitable[Serving]]
@@ -28,10 +28,10 @@ async def test_a_check_gives_findings_and_its_stages(serve: Serve) -> None:
     result = await client.check(request("error misspelt\n", version=7), stages.append)
     assert (result.outcome, result.version, result.cached) == (Outcome.COMPILE_ERROR, 7, False)
     assert [f.message for f in result.findings] == ["misspelt"]
-    assert [s.stage for s in stages] == [Stage.COMPILING]
+    assert [s.stage for s in stages] == [JobStage.COMPILING]
     again = await client.check(request("error misspelt\n", version=8), stages.append)
     assert (again.findings, again.version, again.cached) == (result.findings, 8, True)
-    assert stages[-1].stage == Stage.CACHED
+    assert stages[-1].stage == JobStage.CACHED
 
 
 async def test_results_survive_on_disk_but_not_a_damaged_file(serve: Serve, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from kernelgen_ls.runner.slots import FairSlots, QueueFullError
+from kernelgen_ls.runner.server.slots import FairSlots, QueueFullError
 
 
 async def order(slots: FairSlots, clients: str) -> str:

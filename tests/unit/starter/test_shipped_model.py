@@ -18,8 +18,8 @@ from attrs import frozen
 
 from kernelgen_ls.kernel.findings import Position
 from kernelgen_ls.model.completion.document import DocumentSnapshot
-from kernelgen_ls.model.completion.session import InlineCompleter
-from kernelgen_ls.model.engine import Engine, ModelChoice
+from kernelgen_ls.model.completion.inline_completer import InlineCompleter
+from kernelgen_ls.model.engine.local import Engine, ModelChoice
 from kernelgen_ls.model.store import STARTER
 from kernelgen_ls.settings import CompletionSettings
 

@@ -10,8 +10,8 @@ from kernelgen_ls.kernel.chips import chip_named
 from kernelgen_ls.kernel.findings import Severity
 from kernelgen_ls.kernel.lints import lint
 from kernelgen_ls.kernel.syntax import Source
-from kernelgen_ls.runner.messages import CheckRequest, SourceFile
-from kernelgen_ls.runner.toolchains.embedded import EmbeddedToolchain
+from kernelgen_ls.runner.jobs.messages import CheckRequest, SourceFile
+from kernelgen_ls.runner.toolchains.embedded.toolchain import EmbeddedToolchain
 
 ROOT = Path(__file__).parents[3]
 CLEAN = sorted((ROOT / "tests/kernels/clean").glob("*.cpp"))

@@ -1,0 +1,238 @@
+"""``kernelgen-ls measure PATH[:ENTRY]``: a kernel's latency on a runner, or a bound where there is none."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kernelgen_ls.cli.errors import NoAnswerError
+
+if TYPE_CHECKING:
+    from kernelgen_ls.runner.client.fleet import PooledRunner
+    from kernelgen_ls.runner.jobs.messages import MeasureRequest, MeasureResult, SourceFile, StageReport
+    from kernelgen_ls.work.estimate import Estimate, NoEstimate
+    from kernelgen_ls.work.history import History, KernelKey, Measured
+
+
+@click.command()
+@click.argument("target", metavar="PATH[:ENTRY]")
+@click.option("--runner", "runner_name", help="Runner of the settings; default: the one that measures.")
+@click.option("--cases", help="Cases file or validation folder, relative to the operator; default: found by its name.")
+@click.option("--case", default=0, show_default=True, type=click.IntRange(0), help="Which case, from 0.")
+@click.option("--launches", default=20, show_default=True, type=click.IntRange(1, 1000))
+@click.option("--chip", help="The chip; default: the setting.")
+@click.option("--fresh", is_flag=True, help="Measure again even where a measurement is kept.")
+@click.option("--no-verify", is_flag=True, help="Do not compare the outputs first.")
+@click.option("--estimate", "only_estimate", is_flag=True, help="Print the bound, ask no runner.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option("--history", "show_history", is_flag=True, help="Print the kernel's measurements, measure nothing.")
+@click.option("--plot", type=click.Path(path_type=Path, dir_okay=False), help="Write the history as .svg or .html.")
+def measure(
+    target: str,
+    runner_name: str | None,
+    cases: str | None,
+    case: int,
+    launches: int,
+    chip: str | None,
+    fresh: bool,
+    no_verify: bool,
+    only_estimate: bool,
+    as_json: bool,
+    show_history: bool,
+    plot: Path | None,
+) -> None:
+    """Measure the kernel in PATH; ENTRY names its entry function where there are several.
+
+    Without a runner a bound is printed, and called an estimate. The exit status is 1 where a kernel is wrong, 2 where
+    no figure could be had.
+    """
+    from kernelgen_ls.kernel.chips import chip_named
+    from kernelgen_ls.runner.client.fleet import Fleet
+    from kernelgen_ls.runner.jobs.messages import MeasureRequest
+    from kernelgen_ls.settings import load, project_folder
+    from kernelgen_ls.work.estimate import estimate_operator
+    from kernelgen_ls.work.history import History, KernelKey
+    from kernelgen_ls.workspace.collect import TreeTooLargeError, collect, find_cases, project_root
+
+    path, entry = _split(target)
+    root = project_root(path)
+    settings, problems = load(project_folder(root))
+    for problem in problems:
+        click.echo(f"{problem.name}: {problem.message}", err=True)
+    relative = path.absolute().relative_to(root).as_posix()
+    try:
+        files = collect(root)
+        chosen = chip_named(chip or settings.check.chip)
+        kernel = _kernel(path, entry)
+        fleet = Fleet(settings.runners)
+        name = "" if only_estimate else runner_name or settings.runners.measure
+        pool = fleet.named(name) if name else None
+    except (TreeTooLargeError, ValueError, KeyError) as problem:
+        raise NoAnswerError(str(problem.args[0] if problem.args else problem)) from problem
+    history, key = History(keep=settings.latency.history), KernelKey(str(root), relative, kernel)
+    if show_history:
+        _print_history(history.entries(key), as_json)
+        _write_plot(plot, kernel, history.entries(key))
+        return
+    if pool is None:
+        texts = {file.path: file.text or "" for file in files}
+        _print_estimate(estimate_operator(texts, relative, kernel, chosen), as_json)
+        return
+    found = cases or find_cases(files, kernel)
+    if found is None:
+        message = f"no cases for {kernel}: write {kernel}_cases.py beside it (docs/runner.md says how) or give --cases"
+        raise NoAnswerError(message)
+    request = MeasureRequest(
+        relative,
+        kernel,
+        files,
+        found,
+        chosen.soc,
+        case=case,
+        launches=launches,
+        verify=not no_verify,
+        fresh=fresh,
+        document=relative,
+    )
+    result = asyncio.run(_ask(pool, request))
+    _finish(result, name, files, history, key, as_json)
+    _write_plot(plot, kernel, history.entries(key))
+    raise SystemExit(_status(result))
+
+
+def _split(target: str) -> tuple[Path, str]:
+    if Path(target).is_file():
+        return Path(target), ""
+    name, _, entry = target.rpartition(":")
+    if not Path(name).is_file():
+        raise click.BadParameter(f"there is no file {name or target!r}", param_hint="PATH")
+    return Path(name), entry
+
+
+def _kernel(path: Path, entry: str) -> str:
+    from kernelgen_ls.kernel.syntax import Source
+
+    names = [f.name for f in Source.parse(path.read_text(encoding="utf-8", errors="replace")).structure.entries]
+    if entry and entry not in names:
+        raise ValueError(f"{path} has no entry function {entry!r}; it has: {', '.join(names) or 'none'}")
+    if not entry and len(names) != 1:
+        raise ValueError(f"{path} has {len(names)} entry functions ({', '.join(names)}): name one as {path}:ENTRY")
+    return entry or names[0]
+
+
+async def _ask(pool: PooledRunner, request: MeasureRequest) -> MeasureResult:
+    def tell(report: StageReport) -> None:
+        ahead = f", {report.ahead} before it" if report.ahead else ""
+        click.echo(f"{report.stage.value}{ahead}{': ' if report.detail else ''}{report.detail}", err=True)
+
+    try:
+        return await pool.measure(request, tell)
+    finally:
+        await pool.close()
+
+
+def _finish(
+    result: MeasureResult, runner: str, files: tuple[SourceFile, ...], history: History, key: KernelKey, as_json: bool
+) -> None:
+    from kernelgen_ls.runner.jobs.wire import to_wire
+    from kernelgen_ls.work.estimate import Estimate, estimate_measured
+    from kernelgen_ls.work.history import Measured, before, change, tree_hash
+
+    changed = None
+    if result.latency is not None:
+        now = Measured(tree_hash([(file.path, file.text or "") for file in files]), runner, result.latency)
+        known = [one for one in history.entries(key) if one.latency.taken_at != result.latency.taken_at]
+        last = before([*known, now])
+        changed = change(result.latency, last.latency if last else None)
+        if not result.cached:
+            history.append(key, now)
+    if as_json:
+        plain: dict[str, Any] = to_wire(result)
+        if result.latency is not None:
+            plain["median_us"], plain["spread_us"] = result.latency.median_us, result.latency.spread_us
+            plain["change"] = changed
+        click.echo(json.dumps(plain, ensure_ascii=False))
+        return
+    for finding in result.findings:
+        at = finding.location
+        click.echo(f"{at.path}:{at.range.start.line + 1}:{at.range.start.column + 1}: {finding.message}")
+    if result.latency is None:
+        click.echo(f"{result.outcome.value}: {result.message}")
+        return
+    latency = result.latency
+    click.echo(
+        f"{key.kernel}: {latency.median_us:.2f} us {latency.kind.value}"
+        f"{'' if changed is None else f' ({changed:+.1%})'}, spread {latency.spread_us:.2f} us, "
+        f"N = {len(latency.samples_us)}, case {latency.case!r}"
+    )
+    frequency = f", {latency.current_mhz} of {latency.rated_mhz} MHz" if latency.rated_mhz else ""
+    kept = ", kept from before" if result.cached else ""
+    click.echo(f"  {latency.soc}, CANN {latency.cann or 'unknown'}, {latency.block_dim} blocks{frequency}{kept}")
+    for pipe in sorted(latency.pipes, key=lambda pipe: -pipe.ratio):
+        mark = "  <- binds" if pipe == latency.binding_pipe else ""
+        click.echo(f"  {pipe.name:>8} {pipe.us:10.2f} us {pipe.ratio:7.1%}{mark}")
+    bound = estimate_measured(latency)
+    if isinstance(bound, Estimate):
+        click.echo(f"  estimate: at least {bound.us:.2f} us for this case, bound by {bound.binding}")
+    for cost in latency.lines:
+        click.echo(f"  {cost.path}:{cost.line + 1} {cost.us:10.2f} us, {cost.calls} runs")
+    for warning in result.warnings:
+        click.echo(f"  note: {warning}")
+
+
+def _print_estimate(estimate: Estimate | NoEstimate, as_json: bool) -> None:
+    from kernelgen_ls.runner.jobs.wire import to_wire
+    from kernelgen_ls.work.estimate import NoEstimate
+
+    if isinstance(estimate, NoEstimate):
+        reason = f"no runner measures (setting runners.measure), and no estimate either: {estimate.reason}"
+        click.echo(json.dumps({"estimate": None, "reason": reason}) if as_json else reason)
+        raise SystemExit(2)
+    if as_json:
+        click.echo(json.dumps({"estimate": to_wire(estimate)}))
+        return
+    click.echo(f"estimate: at least {estimate.us:.2f} us on {estimate.chip}, bound by {estimate.binding}")
+    for bound in estimate.bounds:
+        click.echo(f"  {bound.pipe:>8} at least {bound.us:10.2f} us")
+    click.echo(f"  assumed: {'; '.join(estimate.assumptions)}")
+
+
+def _print_history(entries: list[Measured], as_json: bool) -> None:
+    from kernelgen_ls.runner.jobs.wire import to_wire
+
+    if as_json:
+        click.echo(json.dumps([to_wire(entry) for entry in entries], ensure_ascii=False))
+        return
+    for entry in entries:
+        latency = entry.latency
+        day = time.strftime("%Y-%m-%d %H:%M", time.localtime(latency.taken_at))
+        where = f"{latency.soc}  {latency.case}  {entry.runner}"
+        click.echo(f"{day}  {latency.median_us:10.2f} us  {latency.kind.value:9}  {where}")
+    for caveat in dict.fromkeys(entry.latency.caveat for entry in entries if entry.latency.caveat):
+        click.echo(f"note: {caveat}")
+    if not entries:
+        click.echo("nothing was measured yet")
+
+
+def _write_plot(plot: Path | None, kernel: str, entries: list[Measured]) -> None:
+    from kernelgen_ls.report.latency_chart import history_svg, page
+
+    if plot is None:
+        return
+    if plot.suffix not in (".svg", ".html"):
+        raise click.BadParameter("the picture is .svg or .html", param_hint="--plot")
+    plot.write_text(history_svg(entries) if plot.suffix == ".svg" else page(kernel, entries), encoding="utf-8")
+    click.echo(plot, err=True)
+
+
+def _status(result: MeasureResult) -> int:
+    from kernelgen_ls.runner.jobs.messages import Outcome
+
+    if result.outcome is Outcome.PASSED:
+        return 0
+    return 2 if result.outcome in (Outcome.INFRA_ERROR, Outcome.CANCELLED) else 1

@@ -1,0 +1,36 @@
+"""The ``kernelgen-ls`` program: one table of commands, each imported only when it runs."""
+
+from __future__ import annotations
+
+import click
+
+import kernelgen_ls
+from kernelgen_ls.cli.lazy_group import Entry, LazyGroup
+
+COMMANDS = {
+    "serve": Entry("kernelgen_ls.cli.serve:serve", "Run the language server over stdio (editors start this)."),
+    "check": Entry("kernelgen_ls.cli.check:check", "Check kernels and print what a compiler would refuse."),
+    "complete": Entry("kernelgen_ls.cli.complete:complete", "Print the ghost text at FILE:LINE:COL."),
+    "generate": Entry("kernelgen_ls.cli.generate:generate", "Write a kernel from a specification."),
+    "measure": Entry("kernelgen_ls.cli.measure:measure", "Measure a kernel's latency on a runner."),
+    "model": Entry("kernelgen_ls.cli.model:model", "List, choose, inspect and fetch language models."),
+    "runner": Entry("kernelgen_ls.cli.runner:runner", "Run the compile and measure service."),
+    "doctor": Entry("kernelgen_ls.cli.doctor:doctor", "Say what works here and what to do where it does not."),
+    "demo": Entry("kernelgen_ls.cli.demo:demo", "Show the server at work on an example, in the terminal."),
+    "settings": Entry("kernelgen_ls.cli.settings:settings", "Print the settings."),
+    "stats": Entry("kernelgen_ls.cli.stats:stats", "Print how often proposals were shown and accepted."),
+    "records": Entry("kernelgen_ls.cli.records:records", "Export recorded generations for training."),
+    "bench": Entry("kernelgen_ls.cli.bench:bench", "Measure this project's own speed and quality."),
+    "train": Entry("kernelgen_ls.cli.train:train", "Train the starter model."),
+}
+
+
+@click.group(
+    cls=LazyGroup,
+    entries=COMMANDS,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="A language server for AscendC kernels with a kernel-writing model inside.",
+)
+@click.version_option(kernelgen_ls.__version__, prog_name="kernelgen-ls")
+def main() -> None:
+    """Dispatch to a command."""

@@ -1,0 +1,1 @@
+"""Specifications of operators, from comments, descriptions and definitions."""

@@ -1,0 +1,46 @@
+"""Everything that is said about one operator, wherever it is said, as one specification."""
+
+from __future__ import annotations
+
+from kernelgen_ls.kernel.findings import Position
+from kernelgen_ls.kernel.host import HostContext
+from kernelgen_ls.kernel.spec.comment import comment_at, from_comment
+from kernelgen_ls.kernel.spec.markdown import from_api_desc
+from kernelgen_ls.kernel.spec.msopgen import from_json
+from kernelgen_ls.kernel.spec.specification import Specification, from_operator, merge
+from kernelgen_ls.kernel.spec.words import camel
+from kernelgen_ls.kernel.syntax import Source
+
+
+def gather(
+    source: Source | None = None,
+    position: Position | None = None,
+    *,
+    api_desc: str = "",
+    definition: str = "",
+    host: HostContext | None = None,
+) -> Specification:
+    """Return everything that is said about one operator, most binding first: comment, OpDef, JSON, ``api_desc.md``.
+
+    ``definition`` is the text of msopgen's JSON, ``host`` what was read from ``op_host``.
+    """
+    found: list[Specification] = []
+    entry_name = ""
+    if source is not None:
+        comment = comment_at(source, position)
+        if comment is not None:
+            found.append(from_comment(*comment))
+        entries = source.structure.entries
+        entry_name = comment[1].name if comment and comment[1] else entries[0].name if entries else ""
+    if host is not None:
+        operator = host.operator_for(entry_name)
+        if operator is not None:
+            # The comment's own tensors are details of the interface that the definition declares.
+            found.insert(0 if found and not found[0].inputs else len(found), from_operator(operator))
+    if definition:
+        found += [spec for spec in from_json(definition) if not entry_name or spec.kernel_name == entry_name][:1]
+    if api_desc:
+        found.append(from_api_desc(api_desc))
+    if entry_name:
+        found.append(Specification(name=camel(entry_name)))
+    return merge(*found)

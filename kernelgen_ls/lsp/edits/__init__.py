@@ -1,0 +1,1 @@
+"""Texts as edits that a client applies."""

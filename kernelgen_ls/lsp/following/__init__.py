@@ -1,0 +1,1 @@
+"""What goes on beside requests: checks, generations, measurements, models, watches."""

@@ -1,0 +1,132 @@
+"""Findings and edits in the protocol's types: URIs, encodings, severities."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from attrs import frozen
+from lsprotocol import types
+from pygls.uris import from_fs_path
+
+import kernelgen_ls
+from kernelgen_ls.kernel.findings import Finding, Fix, Range, Severity, TextEdit
+from kernelgen_ls.lsp.session.client import Client
+from kernelgen_ls.lsp.session.documents import Document, Documents
+from kernelgen_ls.workspace.sources import Sources
+
+_PACKAGE = Path(kernelgen_ls.__file__).parent
+_PAGES = (_PACKAGE / "pages" / "lints", _PACKAGE.parent / "docs" / "lints")
+"""Where the pages on lints lie: in an installed package, in a clone."""
+
+_SEVERITIES = {
+    Severity.ERROR: types.DiagnosticSeverity.Error,
+    Severity.WARNING: types.DiagnosticSeverity.Warning,
+    Severity.INFORMATION: types.DiagnosticSeverity.Information,
+    Severity.HINT: types.DiagnosticSeverity.Hint,
+}
+
+
+@frozen
+class View:
+    """How one client sees the files of one tree; ``document`` is the version that the findings are for."""
+
+    client: Client
+    documents: Documents
+    sources: Sources
+    document: Document
+
+    def diagnostic(self, finding: Finding) -> types.Diagnostic:
+        """A finding of the entry file as a diagnostic of the document."""
+        related = None
+        if self.client.related_information and finding.related:
+            related = [
+                types.DiagnosticRelatedInformation(
+                    location=types.Location(
+                        uri=self.uri(part.location.path), range=self.range(part.location.path, part.location.range)
+                    ),
+                    message=part.message,
+                )
+                for part in finding.related
+            ]
+        return types.Diagnostic(
+            range=self.range(finding.location.path, finding.location.range),
+            severity=_SEVERITIES[finding.severity],
+            source=finding.source.value,
+            code=finding.code or None,
+            code_description=self._page(finding.code),
+            message=message(finding),
+            related_information=related,
+            tags=[types.DiagnosticTag.Deprecated] if "deprecated" in finding.code else None,
+        )
+
+    def _page(self, code: str) -> types.CodeDescription | None:
+        if not self.client.code_description or not code.startswith("kernel/"):
+            return None
+        page = next((folder / f"{code.removeprefix('kernel/')}.md" for folder in _PAGES if folder.is_dir()), None)
+        return types.CodeDescription(href=uri_of(page)) if page is not None and page.is_file() else None
+
+    def uri(self, path: str) -> str:
+        """The URI of a file of the tree, spelled as the client spells it where the file is open."""
+        if path == self.sources.entry:
+            return self.document.uri
+        target = self.sources.path(path)
+        opened = self.documents.at(target)
+        return opened.uri if opened else uri_of(target)
+
+    def range(self, path: str, span: Range) -> types.Range:
+        """A range of a file of the tree in the client's units."""
+        return self._text(path).range_to_client(span, self.documents.encoding)
+
+    def text_edits(self, fix: Fix) -> dict[str, list[types.TextEdit]]:
+        """A fix's edits by URI."""
+        edits: dict[str, list[types.TextEdit]] = {}
+        for edit in fix.edits:
+            edits.setdefault(self.uri(edit.path), []).append(self.text_edit(edit))
+        return edits
+
+    def text_edit(self, edit: TextEdit) -> types.TextEdit:
+        """One edit in the client's units."""
+        return types.TextEdit(range=self.range(edit.path, edit.range), new_text=edit.new_text)
+
+    def workspace_edit(self, fix: Fix) -> types.WorkspaceEdit:
+        """A fix as an edit, bound to the document's version where the client can hold it to that."""
+        edits = self.text_edits(fix)
+        if not self.client.document_changes:
+            return types.WorkspaceEdit(changes=edits)
+        return types.WorkspaceEdit(
+            document_changes=[
+                types.TextDocumentEdit(
+                    text_document=types.OptionalVersionedTextDocumentIdentifier(uri=uri, version=self._version(uri)),
+                    edits=list(changes),
+                )
+                for uri, changes in edits.items()
+            ]
+        )
+
+    def _version(self, uri: str) -> int | None:
+        if uri == self.document.uri:
+            return self.document.version
+        opened = self.documents.get(uri)
+        return opened.version if opened else None
+
+    def _text(self, path: str) -> Document:
+        if path == self.sources.entry:
+            return self.document
+        opened = self.documents.at(self.sources.path(path))
+        if opened is not None:
+            return opened
+        return Document(uri_of(self.sources.path(path)), "cpp", 0, self.sources.texts.get(path, ""))
+
+
+def message(finding: Finding) -> str:
+    """The message, with the configurations it holds in when not all of them."""
+    if not finding.only_for:
+        return finding.message
+    return f"{finding.message} (only for {', '.join(finding.only_for)})"
+
+
+def uri_of(path: Path) -> str:
+    """A file's URI."""
+    uri: str | None = from_fs_path(str(path))
+    assert uri is not None
+    return uri

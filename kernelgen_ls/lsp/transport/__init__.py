@@ -1,0 +1,1 @@
+"""Bytes, messages, progress and processes at the other end: nothing of kernels."""

@@ -1,0 +1,1 @@
+"""Pure views of results: tables, lists for machines, charts, pages."""

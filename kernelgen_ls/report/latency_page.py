@@ -1,0 +1,127 @@
+"""The hover on an entry function: latency, spread, pipes, the bound, the change; a small chart where images render."""
+
+from __future__ import annotations
+
+import base64
+import time
+from typing import TYPE_CHECKING
+
+from kernelgen_ls.lsp.following.latency import Reading, age, changed_since
+
+if TYPE_CHECKING:
+    from kernelgen_ls.runner.jobs.messages import Latency, PipeTime
+    from kernelgen_ls.work.estimate import Estimate
+
+_LINES = 5
+_WIDTH, _BAR, _GAP, _LABEL = 260, 12, 6, 64
+
+
+def page(reading: Reading, *, images: bool, now: float | None = None) -> str:
+    """Markdown; empty when nothing is known of the entry function."""
+    parts: list[str] = []
+    if reading.measured is not None:
+        parts += _measured(reading, images=images, now=time.time() if now is None else now)
+    if reading.estimate is not None:
+        parts.append(_estimate(reading.estimate, reading.measured.latency if reading.measured else None))
+    elif reading.no_estimate:
+        parts.append(f"*No estimate:* {reading.no_estimate}.")
+    if not parts:
+        return ""
+    return "\n\n".join([f"**{reading.entry.name}**", *parts])
+
+
+def _measured(reading: Reading, *, images: bool, now: float) -> list[str]:
+    assert reading.measured is not None
+    latency = reading.measured.latency
+    stale = "  \n***Stale:*** the sources have changed since." if reading.stale else ""
+    parts = [
+        f"**{latency.median_us:.2f} us** {latency.kind.value} ({_how(latency)}), {_where(reading, latency, now)}{stale}"
+    ]
+    changed = changed_since(reading)
+    if changed is not None and reading.before is not None:
+        word = "slower" if changed > 0 else "faster"
+        parts.append(f"{abs(changed):.1%} {word} than the one before ({reading.before.latency.median_us:.2f} us)")
+    if latency.current_mhz and latency.rated_mhz and latency.current_mhz < latency.rated_mhz:
+        parts.append(f"The device ran at {latency.current_mhz} of {latency.rated_mhz} MHz: the figure is too high.")
+    if latency.caveat:
+        parts.append(f"*{latency.caveat}*")
+    if latency.pipes:
+        parts.append(_chart(latency.pipes) if images else "")
+        parts.append(_table(latency))
+    if latency.lines:
+        parts.append(_lines(latency, reading.path))
+    return [part for part in parts if part]
+
+
+def _how(latency: Latency) -> str:
+    if latency.kind.value == "simulated":
+        return "one launch in the vendor's simulator, not on a device"
+    return f"median of {len(latency.samples_us)}, spread {latency.spread_us:.2f} us"
+
+
+def _where(reading: Reading, latency: Latency, now: float) -> str:
+    assert reading.measured is not None
+    facts = [f"on {reading.measured.runner}", latency.soc, f"CANN {latency.cann}" if latency.cann else ""]
+    facts.append(_frequency(latency))
+    facts.append(f"case {latency.case}" if latency.case else "")
+    facts.append(age(now - latency.taken_at) if latency.taken_at else "")
+    return ", ".join(fact for fact in facts if fact)
+
+
+def _frequency(latency: Latency) -> str:
+    if not latency.current_mhz:
+        return ""
+    return (
+        f"{latency.current_mhz} MHz" if not latency.rated_mhz else f"{latency.current_mhz} of {latency.rated_mhz} MHz"
+    )
+
+
+def _table(latency: Latency) -> str:
+    rows = ["| pipe | us | busy |", "|---|---:|---:|"]
+    binding = latency.binding_pipe
+    for pipe in sorted(latency.pipes, key=lambda pipe: pipe.ratio, reverse=True):
+        mark = " (binds)" if pipe == binding else ""
+        rows.append(f"| {pipe.name}{mark} | {pipe.us:.2f} | {pipe.ratio:.0%} |")
+    return "\n".join(rows)
+
+
+def _lines(latency: Latency, path: str) -> str:
+    """The dearest lines, by their number in this file or with their file's name."""
+    rows = ["| line | us | runs |", "|---|---:|---:|"]
+    for cost in latency.lines[:_LINES]:
+        place = f"{cost.line + 1}" if cost.path == path else f"{cost.path.rpartition('/')[2]}:{cost.line + 1}"
+        rows.append(f"| {place} | {cost.us:.2f} | {cost.calls} |")
+    return "\n".join(rows)
+
+
+def _estimate(estimate: Estimate, latency: Latency | None) -> str:
+    text = (
+        f"*Estimate:* at least {estimate.us:.2f} us on {estimate.chip}, bound by {estimate.binding} "
+        f"({'; '.join(estimate.assumptions)})"
+    )
+    own = latency is not None and latency.kind.value == "measured" and latency.soc == estimate.chip
+    if own and latency is not None and latency.median_us >= estimate.us > 0:
+        text += f". The measurement is {latency.median_us / estimate.us:.1f} times that."
+    return text
+
+
+def _chart(pipes: tuple[PipeTime, ...]) -> str:
+    """A bar for each pipe as an image inside the text."""
+    shown = sorted(pipes, key=lambda pipe: pipe.ratio, reverse=True)[:8]
+    height = len(shown) * (_BAR + _GAP)
+    bars = []
+    for row, pipe in enumerate(shown):
+        top = row * (_BAR + _GAP)
+        length = max(1, round((_WIDTH - _LABEL) * min(pipe.ratio, 1.0)))
+        colour = "#d9822b" if row == 0 else "#5c8fc9"
+        bars.append(
+            f'<text x="0" y="{top + _BAR - 2}" font-size="11" font-family="sans-serif" fill="#808080">'
+            f"{_escape(pipe.name)}</text>"
+            f'<rect x="{_LABEL}" y="{top}" width="{length}" height="{_BAR}" fill="{colour}"/>'
+        )
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" width="{_WIDTH}" height="{height}">{"".join(bars)}</svg>'
+    return f"![pipes](data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()})"
+
+
+def _escape(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")[:12]

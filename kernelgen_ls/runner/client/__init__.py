@@ -1,0 +1,1 @@
+"""Asking a runner, wherever it is."""

@@ -1,0 +1,1 @@
+"""Where jobs run: worker processes, sandbox, devices, cases."""

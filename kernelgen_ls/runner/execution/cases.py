@@ -1,0 +1,186 @@
+"""The cases a kernel is run on, as its cases file's process described them, and the judgement of its outputs.
+
+The manifest comes from a program of the user's: every size and path in it is checked here. Outputs are compared by
+bytes and element types, without the kernel's process having any say.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import cattrs
+from attrs import evolve, field, frozen
+
+from kernelgen_ls.runner.jobs.messages import CaseResult, Outcome
+
+TYPE_BYTES = {
+    "float16": 2,
+    "bfloat16": 2,
+    "float32": 4,
+    "float64": 8,
+    "bool": 1,
+    **{f"{sign}int{bits}": bits // 8 for sign in ("", "u") for bits in (8, 16, 32, 64)},
+}
+"""The element types that a kernel can be given, and their size in bytes."""
+
+_TOLERANCE = {"float16": 1 / 512, "bfloat16": 1 / 128, "float32": 1 / 2048, "float64": 1 / 2048}
+"""How much an output may differ by default: ``|difference| <= tolerance * max(1, |golden|)``."""
+
+_MAX_BYTES = 4 * 1024**3
+_MANIFEST_BYTES = 4 * 1024**2
+
+
+class CasesError(Exception):
+    """The cases file does not give what is needed; the message is one line for its author."""
+
+
+@frozen
+class Tensor:
+    """Raw little-endian elements in a file."""
+
+    dtype: str
+    shape: tuple[int, ...]
+    file: str
+
+    @property
+    def size_bytes(self) -> int:
+        """The size that element type and shape make."""
+        return TYPE_BYTES[self.dtype] * math.prod(self.shape)
+
+
+@frozen
+class Case:
+    """One case: inputs, golden outputs and how the kernel is launched on it."""
+
+    name: str
+    inputs: tuple[Tensor, ...]
+    outputs: tuple[Tensor, ...]
+    tiling: Mapping[str, Any] | None = None
+    """``{"hex": bytes}`` or ``{"fields": {name: value}}``."""
+    tiling_key: int | None = None
+    block_dim: int = 1
+    workspace: int = 0
+    tolerance: tuple[float, float] | None = None
+    """Relative and absolute: ``|difference| <= relative * |golden| + absolute``."""
+    attributes: Mapping[str, Any] | None = None
+    """The operator's attributes by name, for a tiling that op_host computes; the rest have their defaults."""
+
+
+@frozen
+class _Manifest:
+    cases: tuple[Case, ...] = field(factory=tuple)
+
+
+def read_manifest(folder: Path) -> tuple[Case, ...]:
+    """The cases in ``folder/manifest.json``; raises :class:`CasesError` for anything that is not sound."""
+    file = folder / "manifest.json"
+    if folder.is_symlink() or file.is_symlink() or not file.is_file() or file.stat().st_size > _MANIFEST_BYTES:
+        raise CasesError("the cases file made no cases")
+    try:
+        manifest = cattrs.structure(json.loads(file.read_text()), _Manifest)
+    except OSError as problem:
+        raise CasesError("the cases file made no cases") from problem
+    except Exception as problem:
+        # JSON's and cattrs' errors alike mean that the user's file gave something else than it should.
+        raise CasesError(f"the cases are not as they should be: {str(problem)[:200]}") from problem
+    if not manifest.cases:
+        raise CasesError("the cases file has no cases")
+    for case in manifest.cases:
+        if not case.outputs:
+            raise CasesError(f"{case.name}: golden() gives no output")
+        if not (1 <= case.block_dim <= 65535 and 0 <= case.workspace <= _MAX_BYTES):
+            raise CasesError(f"{case.name}: block_dim is 1 to 65535, workspace up to 4 GiB")
+        for tensor in (*case.inputs, *case.outputs):
+            _check_tensor(folder, case, tensor)
+    return manifest.cases
+
+
+def take_over(cases: tuple[Case, ...], target: Path) -> tuple[Case, ...]:
+    """Move the checked files of ``cases`` into ``target``, out of reach of the program that made them."""
+    target.mkdir(parents=True)
+    count = 0
+
+    def moved(tensors: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
+        nonlocal count
+        taken = []
+        for tensor in tensors:
+            path = target / f"{count}.bin"
+            count += 1
+            Path(tensor.file).replace(path)
+            taken.append(evolve(tensor, file=str(path)))
+        return tuple(taken)
+
+    return tuple(evolve(case, inputs=moved(case.inputs), outputs=moved(case.outputs)) for case in cases)
+
+
+def _check_tensor(folder: Path, case: Case, tensor: Tensor) -> None:
+    if tensor.dtype not in TYPE_BYTES:
+        raise CasesError(f"{case.name}: the element type {tensor.dtype!r} is not known")
+    if any(n < 0 for n in tensor.shape) or tensor.size_bytes > _MAX_BYTES:
+        raise CasesError(f"{case.name}: the shape {tensor.shape} is not possible")
+    file = Path(tensor.file)
+    if file.is_symlink() or not file.resolve().is_relative_to(folder.resolve()) or not file.is_file():
+        raise CasesError(f"{case.name}: {file.name} is not a file of the cases")
+    if file.stat().st_size != tensor.size_bytes:
+        raise CasesError(f"{case.name}: {file.name} does not have the size of its shape")
+
+
+def judge(case: Case, produced: list[Path]) -> CaseResult:
+    """Compare the files a kernel wrote with the case's golden outputs."""
+    import numpy as np  # only where kernels run
+
+    for number, (golden, path) in enumerate(zip(case.outputs, produced, strict=True)):
+        where = f"output {number}"
+        size = path.stat().st_size if path.is_file() else 0
+        if size != golden.size_bytes:
+            message = f"{where} has {size} bytes; {golden.dtype}{list(golden.shape)} has {golden.size_bytes}"
+            return CaseResult(case.name, Outcome.WRONG_SHAPE, message)
+        got, want = _values(path, golden.dtype), _values(Path(golden.file), golden.dtype)
+        if got.dtype.kind == "f":
+            odd = ~np.isfinite(got) & ~((got == want) | (np.isnan(got) & np.isnan(want)))
+            if odd.any():
+                at = int(np.argmax(odd))
+                message = f"{where} is {got[at]} where {want[at]:g} is right{_at(at, golden, int(odd.sum()))}"
+                return CaseResult(case.name, Outcome.WRONG_VALUES, message)
+            finite = np.isfinite(want)
+            difference = np.abs(np.where(finite, got, 0) - np.where(finite, want, 0))
+            if case.tolerance is not None:
+                allowed = case.tolerance[0] * np.abs(want) + case.tolerance[1]
+            else:
+                allowed = _TOLERANCE[golden.dtype] * np.maximum(1, np.abs(want))
+            wrong = finite & (difference > allowed)
+        else:
+            wrong = got != want
+            difference = wrong.astype(np.float64)
+        if wrong.any():
+            at = int(np.argmax(np.where(wrong, difference, -1)))
+            message = f"{where} is {got[at]:g} where {want[at]:g} is right{_at(at, golden, int(wrong.sum()))}"
+            return CaseResult(case.name, Outcome.WRONG_VALUES, message)
+    return CaseResult(case.name, Outcome.PASSED)
+
+
+def has_odd_tail(cases: tuple[Case, ...]) -> bool:
+    """Whether any case has a last dimension that does not fill 32-byte blocks: what kernels most often get wrong."""
+    return any(t.shape and t.shape[-1] * TYPE_BYTES[t.dtype] % 32 for case in cases for t in case.inputs)
+
+
+def _values(path: Path, dtype: str) -> Any:
+    import numpy as np
+
+    if dtype == "bfloat16":
+        bits = np.fromfile(path, np.uint16).astype(np.uint32) << 16
+        return bits.view(np.float32).astype(np.float64)
+    values = np.fromfile(path, np.dtype(dtype).newbyteorder("<"))
+    return values.astype(np.float64) if values.dtype.kind == "f" else values
+
+
+def _at(flat: int, tensor: Tensor, count: int) -> str:
+    index: list[int] = []
+    for length in reversed(tensor.shape):
+        flat, rest = divmod(flat, length)
+        index.insert(0, rest)
+    return f" at {index} ({count} of {math.prod(tensor.shape)} elements are wrong)"

@@ -1,0 +1,123 @@
+"""The process a tool chain runs in: ``python -m kernelgen_ls.runner.execution.worker package.module:Class``.
+
+One job at a time, in a thread, so that the connection stays alive while native code works. The service's process
+kills this one where a job ignores its cancellation or its budget; a crash here costs one job.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import resource
+import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from kernelgen_ls.rpc import Call, ErrorCode, RpcError, serve_stdio
+from kernelgen_ls.runner.execution.confine import confine
+from kernelgen_ls.runner.jobs.config import worker_config
+from kernelgen_ls.runner.jobs.messages import CheckRequest, MeasureRequest, StageReport, ToolchainInfo, VerifyRequest
+from kernelgen_ls.runner.jobs.wire import from_wire, to_wire
+from kernelgen_ls.runner.toolchains import Cancelled, DescribedToolchain, DeviceToolchain, OnStage, Toolchain, load
+
+Job = Callable[[Cancelled, OnStage], object]
+
+
+class Worker:
+    """Serves one tool chain's jobs, one after the other."""
+
+    def __init__(self, toolchain: Toolchain) -> None:
+        self._toolchain = toolchain
+        self._thread = ThreadPoolExecutor(1, "toolchain")
+        self._running: asyncio.Future[dict[str, Any]] | None = None
+        self.handlers = {
+            "check": self._check,
+            "verify": self._verify,
+            "measure": self._measure,
+            "toolchain": self._info,
+            "idle": self._idle,
+        }
+
+    async def _check(self, call: Call) -> object:
+        request = from_wire(call.params, CheckRequest)
+        return await self._run(call, lambda cancelled, _: self._toolchain.check(request, cancelled))
+
+    async def _verify(self, call: Call) -> object:
+        request, device = from_wire(call.params, VerifyRequest), self._device()
+        return await self._run(call, lambda cancelled, on_stage: device.verify(request, cancelled, on_stage))
+
+    async def _measure(self, call: Call) -> object:
+        request, device = from_wire(call.params, MeasureRequest), self._device()
+        return await self._run(call, lambda cancelled, on_stage: device.measure(request, cancelled, on_stage))
+
+    async def _info(self, call: Call) -> object:
+        toolchain = self._toolchain
+        if not isinstance(toolchain, DescribedToolchain):
+            return to_wire(ToolchainInfo(name=type(toolchain).__name__))
+        return await self._run(call, lambda _cancelled, _on_stage: toolchain.info())
+
+    async def _idle(self, call: Call) -> object:
+        """Answer once no job runs, with this process's peak memory in bytes."""
+        if self._running is not None:
+            await asyncio.wait([self._running])
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+
+    def _device(self) -> DeviceToolchain:
+        if not isinstance(self._toolchain, DeviceToolchain):
+            message = "this runner only checks: it has no NPU to run kernels on"
+            raise RpcError(ErrorCode.METHOD_NOT_FOUND, message)
+        return self._toolchain
+
+    async def _run(self, call: Call, job: Job) -> object:
+        if self._running is not None and not self._running.done():
+            raise RpcError(ErrorCode.OVERLOADED, "a job is running here already")
+        loop = asyncio.get_running_loop()
+        cancelled = threading.Event()
+
+        def tell(report: StageReport) -> None:
+            loop.call_soon_threadsafe(lambda: loop.create_task(call.progress(to_wire(report))))
+
+        self._running = loop.run_in_executor(self._thread, lambda: to_wire(job(cancelled.is_set, tell)))
+        try:
+            return await asyncio.shield(self._running)
+        except asyncio.CancelledError:
+            cancelled.set()
+            self._running.add_done_callback(lambda done: done.cancelled() or done.exception())
+            raise
+
+
+def _stand_back(nice: int) -> None:
+    """Leave the processor to the service whenever it has a kept answer to give.
+
+    A session of its own is a group of its own where Linux schedules by groups; there only the group's niceness counts
+    against other sessions (sched(7), "The autogroup feature").
+    """
+    os.nice(nice)
+    if nice:
+        with contextlib.suppress(OSError):
+            Path("/proc/self/autogroup").write_text(f"{nice}\n")
+    if nice and hasattr(os, "SCHED_BATCH"):
+        with contextlib.suppress(OSError):
+            os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
+
+
+def main() -> None:
+    """Serve the tool chain named on the command line until the service closes the pipe."""
+    logging.basicConfig(level=logging.INFO, format="worker: %(levelname)s %(message)s")
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    config = worker_config()
+    _stand_back(config.nice)
+    if config.confined:
+        confine()
+    worker = Worker(load(sys.argv[1]))
+    asyncio.run(serve_stdio(worker.handlers))
+    os._exit(0)  # without waiting for a thread that is stuck in native code
+
+
+if __name__ == "__main__":
+    main()

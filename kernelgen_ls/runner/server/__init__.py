@@ -1,0 +1,1 @@
+"""The service that takes jobs: queue, cache, workers, access."""

@@ -1,0 +1,1 @@
+"""CANN: bisheng compiles, an NPU runs, msprof measures."""

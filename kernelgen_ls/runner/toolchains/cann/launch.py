@@ -1,0 +1,236 @@
+"""Launching a compiled kernel on a device: its arguments, its folder, its turn, and how it ended."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from attrs import frozen
+
+from kernelgen_ls.kernel.chips import DEFAULT_CHIP, Architecture, find_chip
+from kernelgen_ls.kernel.host import read_host
+from kernelgen_ls.kernel.structure import Function
+from kernelgen_ls.runner.execution import devices, sandbox
+from kernelgen_ls.runner.execution.cases import Case, CasesError
+from kernelgen_ls.runner.execution.sandbox import Finished
+from kernelgen_ls.runner.execution.tiling_bytes import TilingError, pack_tiling
+from kernelgen_ls.runner.jobs.config import RunnerConfig
+from kernelgen_ls.runner.jobs.messages import JobStage, Outcome, SourceFile, StageReport
+from kernelgen_ls.runner.toolchains import Cancelled, OnStage
+from kernelgen_ls.runner.toolchains.cann.compile import Compiled
+from kernelgen_ls.runner.toolchains.cann.diagnostics import explain_fault
+from kernelgen_ls.runner.toolchains.cann.install import Install, simulator_libraries
+from kernelgen_ls.runner.toolchains.cann.msprof import (
+    launch_config,
+    magic_of,
+    msprof_command,
+    output_path,
+    write_config,
+)
+from kernelgen_ls.runner.toolchains.cann.simulator import simulator_command
+from kernelgen_ls.runner.toolchains.embedded.configurations import is_host_file
+
+_DEFINED_TYPE = re.compile(r"^#define DTYPE_\w+ (?P<type>\w+)$", re.MULTILINE)
+_KERNEL_TYPES = {"half": "float16", "float": "float32", "bfloat16_t": "bfloat16", "double": "float64", "bool": "bool"}
+
+
+class EndedError(Exception):
+    """The job is over early, with an outcome and one line."""
+
+    def __init__(self, outcome: Outcome, message: str) -> None:
+        super().__init__(message)
+        self.outcome = outcome
+        self.message = message
+
+
+@frozen
+class BuiltKernel:
+    """One object of a built package: its symbol for each tiling key (one under None: for any), its tensors' types."""
+
+    object_path: Path
+    symbols: Mapping[int | None, str]
+    magic: str
+    dtypes: tuple[str, ...] = ()
+
+    def symbol(self, key: int | None) -> str | None:
+        """The entry symbol for a tiling key."""
+        return self.symbols.get(key) or self.symbols.get(None)
+
+
+@frozen
+class ReadyKernel:
+    """A compiled kernel and its cases, in one job folder; ``built`` are a package's objects of it, if one was built."""
+
+    kernel: Function
+    compiled: Compiled
+    cases: tuple[Case, ...]
+    folder: Path
+    built: tuple[BuiltKernel, ...] = ()
+    simulated: str = ""
+    """The SoC whose simulator runs the kernel; empty: a device does."""
+
+    def symbol(self, case: Case) -> str:
+        """What the launched function is called for a case."""
+        built = self.built_for(case)
+        return (built.symbol(case.tiling_key) if built else None) or self.kernel.name
+
+    def built_for(self, case: Case) -> BuiltKernel | None:
+        """The package's object with the case's element types and tiling key."""
+        given = tuple(tensor.dtype for tensor in (*case.inputs, *case.outputs))
+        fitting = [one for one in self.built if one.dtypes == given and one.symbol(case.tiling_key)]
+        return fitting[0] if fitting else None
+
+
+class Launcher:
+    """Launches kernels of one installation in the sandbox."""
+
+    def __init__(self, install: Install, config: RunnerConfig) -> None:
+        self._install = install
+        self._config = config
+
+    def write(self, ready: ReadyKernel, files: tuple[SourceFile, ...], case: Case, number: int) -> Path:
+        """Everything one launch needs, in a folder of its own; gives the JSON's path."""
+        folder = ready.folder / f"launch-{number}"
+        folder.mkdir(mode=0o700)
+        built = ready.built_for(case)
+        given = built.object_path if built else _object_for(ready.compiled, case)
+        kernel = folder / "kernel.o"
+        kernel.write_bytes(given.read_bytes())
+        for index, tensor in enumerate(case.outputs):
+            # Not zeros: an output that the kernel never wrote must not look like one that is right by chance.
+            output_path(folder, index).write_bytes(b"\xff" * tensor.size_bytes)
+        tiling = _tiling_file(files, ready, case, folder)
+        _check_arguments(ready.kernel, case, tiling is not None)
+        install = self._install
+        chip = find_chip(ready.simulated) or install.chip or DEFAULT_CHIP
+        split = chip.architecture is not Architecture.DAV_2002
+        magic = built.magic if built else magic_of(uses_cube=ready.compiled.uses_cube, split_cores=split)
+        config = launch_config(ready.symbol(case), kernel, case, magic, tiling, simulated=bool(ready.simulated))
+        write_config(folder / "launch.json", config)
+        return folder / "launch.json"
+
+    def launch(
+        self,
+        ready: ReadyKernel,
+        config: Path,
+        chosen: int,
+        launches: int,
+        warm_up: int,
+        seconds: float,
+        cancelled: Cancelled,
+    ) -> Finished:
+        """Launch what ``write`` wrote on the device ``chosen``, after ``warm_up`` launches, within ``seconds``."""
+        install = self._install
+        text = config.read_text()
+        config.write_text(text.replace('"device_id": 0', f'"device_id": {chosen}'))
+        return sandbox.run(
+            msprof_command(install.msprof, config, config.parent / "profile", launches, warm_up),
+            ready.folder,
+            seconds=seconds,
+            config=self._config.sandbox,
+            cancelled=cancelled,
+            env=install.environment(),
+            readable=[install.home, install.home.resolve(), Path("/usr/local/Ascend")],
+            devices=(chosen,),
+        )
+
+    def simulate(self, ready: ReadyKernel, config: Path, seconds: float, cancelled: Cancelled) -> Finished:
+        """Run what ``write`` wrote once in the simulator, which needs no device."""
+        install = self._install
+        environment = install.environment()
+        simulator = simulator_libraries(install.home, ready.simulated)
+        environment["LD_LIBRARY_PATH"] = f"{simulator}:{environment['LD_LIBRARY_PATH']}"
+        return sandbox.run(
+            simulator_command(install.msprof, config, config.parent / "profile", ready.simulated),
+            ready.folder,
+            seconds=seconds,
+            config=self._config.sandbox,
+            cancelled=cancelled,
+            env=environment,
+            readable=[install.home, install.home.resolve(), Path("/usr/local/Ascend")],
+        )
+
+    @contextlib.contextmanager
+    def device(self, cancelled: Cancelled, on_stage: OnStage) -> Iterator[int]:
+        """Hold a device, waiting for it as long as the budget lets; gives its number."""
+        wait = self._config.budgets.device_wait
+        try:
+            with devices.device(
+                self._config.devices,
+                wait,
+                cancelled,
+                lambda: on_stage(StageReport(JobStage.QUEUED, detail="waiting for the device")),
+            ) as chosen:
+                yield chosen
+        except devices.DeviceBusyError as busy:
+            outcome = Outcome.CANCELLED if cancelled() else Outcome.INFRA_ERROR
+            raise EndedError(outcome, str(busy)) from busy
+
+
+def fault_of(done: Finished) -> tuple[Outcome, str] | None:
+    """How a launch failed, or None."""
+    if done.ended == "timeout":
+        return Outcome.TIMEOUT, f"the kernel did not end within {done.seconds:.0f} s"
+    if done.ended == "cancelled":
+        return Outcome.CANCELLED, "cancelled"
+    fault = explain_fault(done.output)
+    if fault:
+        return Outcome.RUNTIME_ERROR, fault
+    if done.ok:
+        return None
+    last = done.output.strip().splitlines()[-1:] or [f"{done.ended} {done.code}"]
+    return Outcome.INFRA_ERROR, f"msprof failed: {last[0][:300]}"
+
+
+def _object_for(compiled: Compiled, case: Case) -> Path:
+    """The object of the configuration whose dtypes and tiling key are the case's."""
+    if not compiled.objects:
+        raise CasesError("the kernel was compiled to nothing")
+
+    def fits(name: str) -> int:
+        given = [tensor.dtype for tensor in (*case.inputs, *case.outputs)]
+        defined = [_dtype(kind) for kind in _DEFINED_TYPE.findall(compiled.preludes.get(name, ""))]
+        score = sum(a == b for a, b in zip(given, defined, strict=False))
+        key = f"tiling key {case.tiling_key}"
+        return score + (1000 if case.tiling_key is not None and name.endswith(key) else 0)
+
+    return compiled.objects[max(compiled.objects, key=fits)]
+
+
+def _dtype(kind: str) -> str:
+    return _KERNEL_TYPES.get(kind, kind.removesuffix("_t"))
+
+
+def _check_arguments(kernel: Function, case: Case, tiling: bool) -> None:
+    """The kernel's parameters against what the case gives: a wrong number would read other arguments' memory."""
+    given = len(case.inputs) + len(case.outputs) + bool(case.workspace) + tiling
+    names = [parameter.name for parameter in kernel.parameters]
+    if given != len(names):
+        spare = [name for name in names if name in ("workspace", "usrWorkspace", "userWorkspace", "tiling")]
+        hint = f"; give {' and '.join(spare)} in the cases file" if spare and given < len(names) else ""
+        raise EndedError(
+            Outcome.WRONG_SHAPE,
+            f"{kernel.name} takes {len(names)} arguments ({', '.join(names)}); {case.name} gives {given}{hint}",
+        )
+
+
+def _tiling_file(files: tuple[SourceFile, ...], ready: ReadyKernel, case: Case, folder: Path) -> Path | None:
+    if case.tiling is None:
+        return None
+    if isinstance(case.tiling.get("hex"), str):
+        data = bytes.fromhex(case.tiling["hex"])
+    else:
+        host = read_host({f.path: f.text or "" for f in files if is_host_file(f.path, f.text or "")})
+        operator = host.operator_for(ready.kernel.name)
+        kind = host.tiling_struct(operator.name if operator else "", case.tiling_key)
+        if kind is None:
+            raise CasesError("op_host declares no tiling struct for this kernel: give the tiling as bytes")
+        try:
+            data = pack_tiling(kind, case.tiling.get("fields") or {}, {struct.name: struct for struct in host.structs})
+        except TilingError as problem:
+            raise CasesError(f"tiling of {case.name}: {problem}") from problem
+    path = folder / "tiling.bin"
+    path.write_bytes(data)
+    return path

@@ -1,0 +1,1 @@
+"""The embedded checker: libclang over this project's own declarations."""

@@ -1,0 +1,211 @@
+"""The embedded tool chain: checks kernels and host files with libclang over this project's own declarations.
+
+It needs neither CANN nor a compiler nor a C++ library. It sees what a C++ front end sees, in every dtype column and
+tiling key, plus the lints; it does not see address spaces, code generation or linking, and it says so.
+"""
+
+from __future__ import annotations
+
+import logging
+import posixpath
+import re
+import time
+from collections.abc import Callable
+
+from attrs import evolve
+from clang import cindex
+
+from kernelgen_ls.kernel.chips import DEFAULT_CHIP, Chip, find_chip
+from kernelgen_ls.kernel.findings import Finding, FoundBy, Location, Position, Range, Severity
+from kernelgen_ls.kernel.lints import lint
+from kernelgen_ls.kernel.syntax import Source
+from kernelgen_ls.runner.jobs.messages import CheckRequest, CheckResult, Outcome, ToolchainInfo
+from kernelgen_ls.runner.toolchains.embedded.configurations import (
+    PRELUDE,
+    Configuration,
+    KernelConfigurations,
+    chip_flags,
+    is_host_file,
+    kernel_configurations,
+)
+from kernelgen_ls.runner.toolchains.embedded.findings import Reader, merged
+from kernelgen_ls.runner.toolchains.embedded.names import suggest
+from kernelgen_ls.runner.toolchains.embedded.parser import Parser, ParserCrashedError
+from kernelgen_ls.runner.toolchains.embedded.sources import SourceText, SourceTree, refusal
+
+log = logging.getLogger(__name__)
+
+LIMITS = "It does not see address spaces, instruction selection, register pressure or linking."
+"""What the embedded check cannot find; shown wherever its verdict is."""
+
+_HEADERS = (".h", ".hpp", ".hh", ".inl")
+_ENTRY = re.compile(r"__global__")
+_USING = re.compile(r"\busing\s+namespace\s+AscendC\b|\bnamespace\s+AscendC\s*\{")
+_OPERATOR_HEADER = re.compile(r'#[ \t]*include[ \t]*["<](?:kernel_operator\.h|lib/\w+\.h|lib/[\w/]+\.h)[">]')
+_HOST_HEADERS = re.compile(
+    r'#[ \t]*include[ \t]*["<](?:register/(?:op_|tilingdata)|tiling/(?:platform|tiling_api)|graph/|exe_graph/)'
+)
+_KERNEL_HEADER = "kernel_operator.h"
+_HOST_HEADER = "kernelgen_host.h"
+
+
+def _never() -> bool:
+    return False
+
+
+class EmbeddedToolchain:
+    """Checks one file after the other; keeps translation units warm. One object serves one thread."""
+
+    def __init__(self) -> None:
+        self._parser = Parser()
+
+    def check(self, request: CheckRequest, cancelled: Callable[[], bool] = _never) -> CheckResult:
+        """The findings on the request's entry file and the project's files that it includes.
+
+        Never raises for anything in the sources: what cannot be parsed is a finding that says why.
+        """
+        started = time.perf_counter()
+        chip = find_chip(request.chip) or DEFAULT_CHIP
+        tree = SourceTree.of(
+            {item.path: item.text for item in request.files if item.text is not None}, self._parser.root
+        )
+        entry = posixpath.normpath(request.entry)
+        source = tree.files.get(entry)
+        if source is None:
+            return self._result(request, chip, started, [], Outcome.INFRA_ERROR, f"the text of {entry} was not sent")
+        try:
+            refused = self._refused(source)
+            findings = refused or self._findings(tree, entry, chip, cancelled)
+        except ParserCrashedError as problem:
+            message = f"the C++ front end gave up on {entry}: {problem}"
+            return self._result(request, chip, started, [], Outcome.INFRA_ERROR, message)
+        if cancelled():
+            return self._result(request, chip, started, [], Outcome.CANCELLED, "a newer version is being checked")
+        failed = any(finding.severity is Severity.ERROR for finding in findings)
+        outcome = Outcome.COMPILE_ERROR if failed else Outcome.PASSED
+        result = self._result(request, chip, started, findings, outcome)
+        return evolve(result, covered=False, message=refused[0].message) if refused else result
+
+    def _result(
+        self,
+        request: CheckRequest,
+        chip: Chip,
+        started: float,
+        findings: list[Finding],
+        outcome: Outcome,
+        message: str = "",
+    ) -> CheckResult:
+        info = ToolchainInfo("embedded", _clang_version(), chip.soc, limits=LIMITS)
+        seconds = time.perf_counter() - started
+        return CheckResult(outcome, tuple(findings), info, request.version, seconds=seconds, message=message)
+
+    def _refused(self, source: SourceText) -> list[Finding]:
+        refused = refusal(source)
+        if refused is None:
+            return []
+        where = Location(source.path, Range(refused.position, refused.position))
+        return [Finding(where, Severity.WARNING, refused.message, FoundBy.EMBEDDED, "embedded/not-checked")]
+
+    def _findings(self, tree: SourceTree, entry: str, chip: Chip, cancelled: Callable[[], bool]) -> list[Finding]:
+        if is_host_file(entry, tree.files[entry].text):
+            plan = KernelConfigurations((Configuration("", ""),))
+            found = self._parsed(tree, entry, entry, plan, [], cancelled)
+        else:
+            main = _main_file(tree, entry)
+            plan = kernel_configurations(tree, main, chip)
+            found = self._parsed(tree, entry, main, plan, chip_flags(chip), cancelled)
+            found += _assumptions(tree, main, plan)
+            found += lint(Source.parse(tree.files[entry].text), chip, path=entry)
+        found += _text_findings(tree.files[entry])
+        return found
+
+    def _parsed(
+        self,
+        tree: SourceTree,
+        entry: str,
+        main: str,
+        plan: KernelConfigurations,
+        flags: list[str],
+        cancelled: Callable[[], bool],
+    ) -> list[Finding]:
+        reachable = list(tree.reachable(main))
+        texts = {tree.virtual(item.path): item.prepared for item in reachable if refusal(item) is None}
+        text = "\n".join(item.text for item in reachable)
+        kernel = bool(flags)
+        header = _header(kernel, text)
+        folders = [f"-I{folder}" for folder in tree.search_folders(main)]
+        by_configuration = []
+        for configuration in plan.configurations:
+            if cancelled():
+                return []
+            given = dict(texts)
+            arguments = [*flags, *folders, f"-I{tree.virtual(posixpath.dirname(main))}"]
+            if kernel:
+                given[PRELUDE] = configuration.prelude
+                arguments += ["-include", PRELUDE]
+            reader = Reader(
+                tree, suggest, plan.unknown_tiling, using_ascendc=bool(_USING.search(text)), host=not kernel
+            )
+            diagnostics = self._parser.parse(tree.virtual(main), given, arguments, header, configuration.name)
+            by_configuration.append((configuration.name, list(reader.read(diagnostics))))
+        return merged(by_configuration, everywhere=bool(plan.guesses_dtypes) and len(by_configuration) > 1)
+
+
+def _header(kernel: bool, text: str) -> str:
+    """Which of our headers is read from its precompiled form for ``text``: none where the text does not include it."""
+    if kernel:
+        return _KERNEL_HEADER if _OPERATOR_HEADER.search(text) else ""
+    return _HOST_HEADER if _HOST_HEADERS.search(text) else ""
+
+
+def _main_file(tree: SourceTree, entry: str) -> str:
+    """The file to parse for ``entry``: itself, or for a header the kernel that includes it and so instantiates it."""
+    if not entry.endswith(_HEADERS) or _ENTRY.search(tree.files[entry].text):
+        return entry
+    for path, source in sorted(tree.files.items()):
+        if path.endswith(_HEADERS) or not _ENTRY.search(source.text):
+            continue
+        if any(item.path == entry for item in tree.reachable(path)):
+            return path
+    return entry
+
+
+def _assumptions(tree: SourceTree, main: str, plan: KernelConfigurations) -> list[Finding]:
+    """What the check had to assume for want of the operator's host code, at the first place that needs it."""
+    found = []
+    if plan.guesses_dtypes:
+        names = ", ".join(plan.guesses_dtypes[:4])
+        message = f"{names} come from the operator's op_host, which was not found: checked as half and as float"
+        found.append(_note(tree, main, plan.guesses_dtypes[0], message, "embedded/assumed-dtype"))
+    if plan.unknown_tiling:
+        message = "the tiling struct comes from the operator's op_host, which was not found: its fields are not checked"
+        found.append(_note(tree, main, "GET_TILING_DATA", message, "embedded/assumed-tiling"))
+    return found
+
+
+def _note(tree: SourceTree, main: str, name: str, message: str, code: str) -> Finding:
+    for source in tree.reachable(main):
+        match = re.search(rf"\b{re.escape(name)}\b", source.text)
+        if match:
+            start = source.position_at(match.start())
+            end = Position(start.line, start.column + len(name))
+            return Finding(
+                Location(source.path, Range(start, end)), Severity.INFORMATION, message, FoundBy.EMBEDDED, code
+            )
+    start = Position(0, 0)
+    return Finding(Location(main, Range(start, start)), Severity.INFORMATION, message, FoundBy.EMBEDDED, code)
+
+
+def _text_findings(source: SourceText) -> list[Finding]:
+    """What is wrong with the text as text: NUL bytes, which the check reads as spaces."""
+    offset = source.text.find("\0")
+    if offset < 0:
+        return []
+    start = source.position_at(offset)
+    message = "the file contains NUL bytes; they were read as spaces"
+    where = Location(source.path, Range(start, Position(start.line, start.column + 1)))
+    return [Finding(where, Severity.WARNING, message, FoundBy.EMBEDDED, "embedded/nul-byte")]
+
+
+def _clang_version() -> str:
+    return str(getattr(cindex, "__version__", "18.1.1"))

@@ -1,0 +1,1 @@
+"""Answers from a record of an earlier session."""

@@ -1,0 +1,1 @@
+"""What tests and benchmarks share: scripted and dictated workers, a client, a maker of models."""

@@ -1,0 +1,1 @@
+"""An operator on disk under an overlay of unsaved texts."""
