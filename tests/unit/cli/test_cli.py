@@ -30,7 +30,10 @@ def test_help_lists_every_command_and_imports_none() -> None:
     )
     out = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
     assert all(f"  {name} " in out for name in COMMANDS)
-    assert out.splitlines()[-1] == "['kernelgen_ls', 'kernelgen_ls.cli.program', 'kernelgen_ls.cli.lazy_group']"
+    assert (
+        out.splitlines()[-1]
+        == "['kernelgen_ls', 'kernelgen_ls.cli', 'kernelgen_ls.cli.lazy_group', 'kernelgen_ls.cli.program']"
+    )
 
 
 @pytest.mark.parametrize("name", list(COMMANDS))
