@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from kernelgen_ls.bench.npukb import npukb
 from kernelgen_ls.cli.generate import generate
 from kernelgen_ls.model import store
-from kernelgen_ls.model.engine.local import local as engine_module
+from kernelgen_ls.model.engine import local as engine_module
 from kernelgen_ls.testing.scripted_worker import CUT, DIE
 
 PROFILES = Path(__file__).parents[3] / "kernelgen_ls" / "model" / "prompts" / "profiles"
