@@ -24,7 +24,8 @@ from kernelgen_ls.runner.jobs.messages import CheckRequest
 from kernelgen_ls.runner.toolchains.embedded.configurations import is_host_file, kernel_configurations
 from kernelgen_ls.runner.toolchains.embedded.sources import SourceTree
 from kernelgen_ls.runner.toolchains.embedded.toolchain import EmbeddedToolchain
-from kernelgen_ls.workspace.check_files import targets
+from kernelgen_ls.work.checking import request_of
+from kernelgen_ls.workspace.discover import targets
 
 
 @frozen
@@ -53,7 +54,7 @@ class Timing:
 @click.option("--json", "output", type=click.Path(path_type=Path), help="Write the report there.")
 def check(paths: tuple[str, ...], repeats: int, chip: str, output: Path | None) -> None:
     """Time checks of the kernels below PATHS."""
-    requests = [target.request for target in targets(paths, chip)]
+    requests = [request_of(target, chip) for target in targets(paths)]
     kernels = [request for request in requests if is_kernel(_text(request))]
     if not kernels:
         click.echo("no kernel was found below the paths", err=True)

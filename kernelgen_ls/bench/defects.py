@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import sys
 from collections import defaultdict
@@ -16,11 +17,13 @@ from rich.progress import track
 from rich.table import Table
 
 from kernelgen_ls.bench.mutate import Mutation, mutations
+from kernelgen_ls.kernel.chips import DEFAULT_CHIP
 from kernelgen_ls.kernel.findings import Finding, Severity
 from kernelgen_ls.kernel.syntax import is_kernel
 from kernelgen_ls.runner.jobs.messages import CheckRequest, Outcome
 from kernelgen_ls.runner.toolchains.embedded.toolchain import EmbeddedToolchain
-from kernelgen_ls.workspace.check_files import Target, targets
+from kernelgen_ls.work.checking import request_of
+from kernelgen_ls.workspace.discover import Target, targets
 
 _NEAR_LINES = 2
 
@@ -53,7 +56,7 @@ class Trial:
 @click.option("--missed", is_flag=True, help="Print every defect that was missed or found far away.")
 def defects(paths: tuple[str, ...], each: int, seed: int, output: Path | None, missed: bool) -> None:
     """Put defects into the clean kernels below PATHS and count how many the checker finds."""
-    kernels = [target for target in targets(paths, "Ascend910B1") if is_kernel(_text(target.request))]
+    kernels = [target for target in targets(paths) if is_kernel(_text(_request(target)))]
     trials = list(run(kernels, each, seed, progress=True))
     _table(trials)
     if output is not None:
@@ -77,7 +80,7 @@ def run(kernels: Iterable[Target], each: int, seed: int, progress: bool = False)
     toolchain = EmbeddedToolchain()
     listed = list(kernels)
     for target in track(listed, "mutating", console=Console(stderr=True), transient=True) if progress else listed:
-        request = target.request
+        request = _request(target)
         clean = toolchain.check(request)
         if clean.outcome is not Outcome.PASSED:
             continue
@@ -88,7 +91,16 @@ def run(kernels: Iterable[Target], each: int, seed: int, progress: bool = False)
             result = toolchain.check(_with_text(request, mutation.text))
             new = [item for item in result.findings if _counts(item) and (item.code, item.message) not in before]
             distances = [_distance(item, request.entry, mutation.line) for item in new]
-            yield Trial(target.shown, mutation, min(distances, default=None), tuple(item.message for item in new))
+            yield Trial(
+                os.path.relpath(target.place),
+                mutation,
+                min(distances, default=None),
+                tuple(item.message for item in new),
+            )
+
+
+def _request(target: Target) -> CheckRequest:
+    return request_of(target, DEFAULT_CHIP.soc)
 
 
 def figures(trials: list[Trial]) -> dict[str, object]:

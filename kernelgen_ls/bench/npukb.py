@@ -228,14 +228,14 @@ class _Run:
         from rich.console import Console
         from rich.progress import Progress
 
-        from kernelgen_ls.cli.generate import generation_engine, local_checker
         from kernelgen_ls.model.generation.generator import Generator
         from kernelgen_ls.model.generation.signatures import api_signatures
+        from kernelgen_ls.work.generating import generation_engine, local_checker
 
         done = read_results(self.path)
         self.path.parent.mkdir(parents=True, exist_ok=True)
         _end_line(self.path)
-        async with generation_engine(settings) as engine, local_checker() as runner:
+        async with generation_engine(settings.model) as engine, local_checker() as runner:
             generator = Generator(engine, settings.generation, lookup=api_signatures, wrapped=self.wrapped)
             with Progress(console=Console(stderr=True)) as progress:
                 bar = progress.add_task("tasks", total=len(tasks), completed=sum(t.name in done for t in tasks))
@@ -254,8 +254,8 @@ class _Run:
         from kernelgen_ls.model.engine.local import EngineError
         from kernelgen_ls.model.generation.sources import read_operator
         from kernelgen_ls.model.generation.task import IncompleteSpecificationError, task_for
-        from kernelgen_ls.runner.jobs.messages import SourceFile
-        from kernelgen_ls.work.judge import CandidateCheck
+        from kernelgen_ls.settings import CheckSettings
+        from kernelgen_ls.work.judge import Judge
 
         texts = task_texts(task)
         try:
@@ -267,9 +267,9 @@ class _Run:
                 project=sources.project,
                 case=self.case,
             )
-            files = tuple(SourceFile(path, text) for path, text in texts.items() if path.startswith("op_"))
-            check = CandidateCheck(runner.check, self.chip, files)
-            found = await generator.generate(wanted, check, plan=self.plan)
+            own = {path: text for path, text in texts.items() if path.startswith("op_")}
+            judge = Judge(runner, CheckSettings(chip=self.chip), own, {})
+            found = await generator.generate(wanted, judge, plan=self.plan)
         except (IncompleteSpecificationError, EngineError) as error:
             return TaskResult(task.name, problem=str(error))
         return _result(task, found)

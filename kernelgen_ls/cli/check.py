@@ -12,19 +12,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from attrs import evolve
+from attrs import define, evolve, field
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from kernelgen_ls.kernel.chips import find_chip
-from kernelgen_ls.kernel.findings import Finding, FoundBy, Location, Position, Range, Severity
+from kernelgen_ls.kernel.findings import Severity
 from kernelgen_ls.report.check import Checked, answered, as_json, as_sarif, line, summary, unique
-from kernelgen_ls.runner.client.client import RunnerClient, local_runner
+from kernelgen_ls.runner.client.client import local_runner
 from kernelgen_ls.runner.jobs.messages import CheckResult, Outcome
 from kernelgen_ls.settings import Settings, load, project_folder
-from kernelgen_ls.work.combined import combined
-from kernelgen_ls.work.severities import with_severities
-from kernelgen_ls.workspace.check_files import Target, targets
+from kernelgen_ls.work.checking import Check, check_both
+from kernelgen_ls.workspace.discover import Target, targets
 
 if TYPE_CHECKING:
     from kernelgen_ls.runner.client.fleet import JobRunner
@@ -49,23 +48,18 @@ def check(
     your settings and of the project's .kernelgen.json. Without a runner address spaces, code generation and linking
     are not seen; with one, host files are still checked here.
     """
-    settings, problems = load(project_folder(Path.cwd()))
-    for problem in problems:
-        click.echo(f"{problem.name}: {problem.message}", err=True)
-    chip = chip or settings.check.chip
     if json_output and sarif_output:
         raise click.UsageError("--json and --sarif exclude each other")
-    if find_chip(chip) is None:
+    if chip and find_chip(chip) is None:
         raise click.BadParameter(f"no chip is called {chip!r}", param_hint="--chip")
+    settings = _Settings(chip)
     try:
-        found = list(targets(paths, chip))
+        found = list(targets(paths, (Path.cwd(),)))
     except FileNotFoundError as problem:
         click.echo(str(problem), err=True)
         sys.exit(2)
-    runner = _named_runner(settings, runner_name) if runner_name else None
-    checked = [
-        evolve(one, result=_with_settings(one.result, settings)) for one in asyncio.run(_check_all(found, runner))
-    ]
+    runner = _named_runner(settings.of(Path.cwd()), runner_name) if runner_name else None
+    checked = asyncio.run(_check_all(found, settings, runner))
     if json_output:
         click.echo(json.dumps(as_json(checked), ensure_ascii=False, indent=1))
     elif sarif_output:
@@ -75,13 +69,24 @@ def check(
     sys.exit(_exit_code(checked))
 
 
-def _with_settings(result: CheckResult, settings: Settings) -> CheckResult:
-    """The result in the severities that the user and the project chose."""
-    if result.outcome not in (Outcome.PASSED, Outcome.COMPILE_ERROR):
-        return result
-    findings = with_severities(result.findings, settings.check.lints)
-    wrong = any(finding.severity is Severity.ERROR for finding in findings)
-    return evolve(result, findings=findings, outcome=Outcome.COMPILE_ERROR if wrong else Outcome.PASSED)
+@define
+class _Settings:
+    """The settings that hold for each file: those of its own project, with the chip of the command line."""
+
+    chip: str | None
+    _by_project: dict[Path | None, Settings] = field(factory=dict, init=False)
+
+    def of(self, place: Path) -> Settings:
+        """The settings for a file or a folder; what is wrong with a project's file is said once."""
+        project = project_folder(place)
+        if project not in self._by_project:
+            settings, problems = load(project)
+            for problem in problems:
+                click.echo(f"{problem.name}: {problem.message}", err=True)
+            if self.chip:
+                settings = evolve(settings, check=evolve(settings.check, chip=self.chip))
+            self._by_project[project] = settings
+        return self._by_project[project]
 
 
 def _named_runner(settings: Settings, name: str) -> JobRunner:
@@ -93,7 +98,7 @@ def _named_runner(settings: Settings, name: str) -> JobRunner:
         raise click.BadParameter(str(unknown.args[0]), param_hint="--runner") from unknown
 
 
-async def _check_all(found: list[Target], runner: JobRunner | None) -> list[Checked]:
+async def _check_all(found: list[Target], settings: _Settings, runner: JobRunner | None) -> list[Checked]:
     local = local_runner()
     console = Console(stderr=True)
     columns = (TextColumn("checking"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
@@ -104,11 +109,13 @@ async def _check_all(found: list[Target], runner: JobRunner | None) -> list[Chec
             task = bar.add_task("checking", total=len(found)) if bar else None
 
             async def one(target: Target) -> Checked:
+                chosen = settings.of(target.place).check
+                document = str(target.place)
                 async with slots:
-                    result = await _check_one(local, runner, target)
+                    result = await check_both(local, runner, Check(target.operator, (target.check,), document), chosen)
                 if bar is not None and task is not None:
                     bar.advance(task)
-                return Checked(target.shown, target.folder, result)
+                return _shown(target, result)
 
             return list(await asyncio.gather(*(one(target) for target in found)))
     finally:
@@ -117,19 +124,9 @@ async def _check_all(found: list[Target], runner: JobRunner | None) -> list[Chec
             await runner.close()
 
 
-async def _check_one(local: RunnerClient, runner: JobRunner | None, target: Target) -> CheckResult:
-    result = await local.check(target.request)
-    if runner is not None:
-        compiled = await runner.check(target.request)
-        failed = compiled.outcome in (Outcome.INFRA_ERROR, Outcome.TIMEOUT, Outcome.CANCELLED)
-        result = compiled if failed else combined(result, compiled)
-    if target.encoding == "utf-8":
-        return result
-    message = f"the file is not UTF-8; it was read as {target.encoding.upper()}"
-    start = Position(0, 0)
-    where = Location(target.request.entry, Range(start, start))
-    note = Finding(where, Severity.INFORMATION, message, FoundBy.EMBEDDED, "embedded/encoding")
-    return evolve(result, findings=(note, *result.findings))
+def _shown(target: Target, result: CheckResult) -> Checked:
+    """A result with paths as the user would write them."""
+    return Checked(os.path.relpath(target.place), os.path.relpath(target.operator.files.root), result)
 
 
 def _print(checked: list[Checked]) -> None:

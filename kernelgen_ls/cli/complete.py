@@ -17,9 +17,8 @@ from kernelgen_ls.model.completion.declarations import declarations
 from kernelgen_ls.model.completion.document import Completion, Cursor, DocumentSnapshot
 from kernelgen_ls.model.messages import CompleteResult, EngineStatus
 from kernelgen_ls.settings import Settings, load, project_folder
-
-_HOST_SUFFIXES = (".h", ".hpp", ".cpp")
-_MOST_HOST_FILES = 40
+from kernelgen_ls.workspace.files import read_file
+from kernelgen_ls.workspace.operators import operator_of
 
 
 @frozen
@@ -58,7 +57,10 @@ def read_place(context: click.Context, parameter: click.Parameter, value: str) -
     file = Path(name)
     if not file.is_file():
         raise click.BadParameter(f"there is no file {name!r}; write FILE:LINE:COL, both counted from 1.")
-    lines = [line.removesuffix("\r") for line in read_text(file).split("\n")]
+    read = read_file(file)
+    if read is None:
+        raise click.BadParameter(f"{name} cannot be read as a source file.")
+    lines = [line.removesuffix("\r") for line in read.text.split("\n")]
     line = numbers[0] if numbers else len(lines)
     if not 1 <= line <= len(lines):
         raise click.BadParameter(f"{name} has {len(lines)} lines; there is no line {line}.")
@@ -68,11 +70,6 @@ def read_place(context: click.Context, parameter: click.Parameter, value: str) -
     return Place(file, line, column)
 
 
-def read_text(file: Path) -> str:
-    """A source file's text; bytes that are no UTF-8 are replaced, line endings stay."""
-    return file.read_bytes().decode("utf-8-sig", "replace")
-
-
 @click.command()
 @click.argument("place", metavar="FILE:LINE:COL", callback=read_place)
 @click.option("--model", "model_path", type=click.Path(path_type=Path), help="GGUF file; default: the chosen model.")
@@ -80,16 +77,15 @@ def read_text(file: Path) -> str:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def complete(place: Place, model_path: Path | None, alternatives: int, as_json: bool) -> None:
     """Print the ghost text at FILE:LINE:COL (counted from 1), as a manual request in an editor would show it."""
-    settings, problems = load(project_folder(Path.cwd()))
+    settings, problems = load(project_folder(place.file))
     for problem in problems:
         click.echo(f"{problem.name}: {problem.message}", err=True)
     if model_path is not None:
         model = attrs.evolve(settings.model, path=str(model_path), typing_path="")
         settings = attrs.evolve(settings, model=model)
-    text = read_text(place.file)
-    document = DocumentSnapshot(
-        place.file.absolute().as_posix(), 1, text, declarations=declarations(text, host_texts(place.file))
-    )
+    operator = operator_of(place.file.absolute(), (Path.cwd(),))
+    known = declarations(operator.text, operator.hosts)
+    document = DocumentSnapshot(place.file.absolute().as_posix(), 1, operator.text, declarations=known)
     answer = asyncio.run(_complete(settings, document, place.position, alternatives))
     if as_json:
         click.echo(json.dumps(as_object(place, answer), ensure_ascii=False, indent=2))
@@ -116,15 +112,6 @@ async def _complete(settings: Settings, document: DocumentSnapshot, position: Po
         raise click.ClickException(str(error)) from error
     finally:
         await engine.close()
-
-
-def host_texts(kernel: Path) -> dict[str, str]:
-    """The texts of the ``op_host`` folder beside a kernel's ``op_kernel``, by name; empty where there is none."""
-    folder = kernel.absolute().parent.parent / "op_host"
-    if not folder.is_dir():
-        return {}
-    files = sorted(file for file in folder.iterdir() if file.suffix in _HOST_SUFFIXES and file.is_file())
-    return {file.name: read_text(file) for file in files[:_MOST_HOST_FILES]}
 
 
 def as_object(place: Place, answer: Answer) -> dict[str, object]:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,14 +15,9 @@ from kernelgen_ls.settings import GenerationMode, PromptProfile, Settings, load,
 from kernelgen_ls.workspace.project import SOURCE_SUFFIXES
 
 if TYPE_CHECKING:
-    from kernelgen_ls.model.engine.local import Engine
     from kernelgen_ls.model.generation.candidate import Generation, Progress
-    from kernelgen_ls.model.prompts.task import GenerationTask
-    from kernelgen_ls.runner.client.client import RunnerClient
-
-_TEXT_SUFFIXES = (".md", ".json", ".csv", ".cpp", ".h", ".hpp", ".cc", ".asc", ".cce")
-_FOLDERS = ("", "op_host", "op_kernel", "validation")
-_MOST_BYTES = 1_000_000
+    from kernelgen_ls.work.generating import Wanted
+    from kernelgen_ls.workspace.operators import Operator
 
 
 @click.command()
@@ -58,51 +51,30 @@ def generate(
 
     The exit status is 0 when the kernel compiles, 1 when the best one has errors left, 2 when there is none.
     """
-    from kernelgen_ls.kernel.chips import chip_named
-    from kernelgen_ls.model.generation.sources import read_operator
-    from kernelgen_ls.model.generation.task import IncompleteSpecificationError, task_for
+    from kernelgen_ls.work.generating import IncompleteSpecificationError, wanted
 
-    settings, _ = load(project_folder(Path.cwd()))
+    settings, problems = load(project_folder(spec))
+    for problem in problems:
+        click.echo(f"{problem.name}: {problem.message}", err=True)
     settings = _with(settings, model_path=model_path, candidates=candidates, rounds=rounds, profile=profile, chip=chip)
-    texts, entry = read_texts(spec)
     try:
-        sources = read_operator(texts, entry)
-        task = task_for(
-            sources.specification,
-            chip_named(settings.check.chip),
-            mode=GenerationMode(mode) if mode else settings.generation.mode,
-            project=sources.project,
-        )
-    except (IncompleteSpecificationError, ValueError) as error:
+        operator = read_operator(spec)
+        what = wanted(operator, settings, mode=GenerationMode(mode) if mode else None)
+    except (IncompleteSpecificationError, FileNotFoundError, ValueError) as error:
         raise NoAnswerError(str(error)) from error
-    found = asyncio.run(_generate(settings, task, texts, seed=seed, exhaustive=exhaustive, reasoning=reasoning))
+    found = asyncio.run(_generate(settings, what, seed=seed, exhaustive=exhaustive, reasoning=reasoning))
     if as_json:
         click.echo(json.dumps(as_object(found), ensure_ascii=False, indent=2))
     _deliver(found, out, quiet=as_json)
     raise SystemExit(0 if found.clean else 2 if found.best is None else 1)
 
 
-def read_texts(spec: Path) -> tuple[dict[str, str], str]:
-    """The texts of the operator that ``spec`` belongs to, by path relative to its folder, and ``spec``'s own path."""
-    folder = spec if spec.is_dir() else spec.absolute().parent
-    if folder.name in ("op_host", "op_kernel"):
-        folder = folder.parent
-    texts: dict[str, str] = {}
-    entry = "" if spec.is_dir() else spec.absolute().relative_to(folder.absolute()).as_posix()
-    for name in _FOLDERS:
-        inside = folder / name
-        if not inside.is_dir():
-            continue
-        for file in sorted(inside.iterdir()):
-            readable = file.is_file() and file.suffix in _TEXT_SUFFIXES and file.stat().st_size <= _MOST_BYTES
-            # Beside a lone specification other operators' files may lie: only what belongs to it is read.
-            if readable and (name or file.suffix in (".md", ".json", ".csv") or file == spec.absolute()):
-                texts[file.relative_to(folder).as_posix()] = file.read_bytes().decode("utf-8-sig", "replace")
-    if entry and not entry.endswith((".cpp", ".h", ".asc", ".cce", ".cc")):
-        if not spec.name.endswith("api_desc.md") and spec.suffix == ".md":
-            texts["api_desc.md"] = texts.pop(entry)
-        entry = ""
-    return texts, entry
+def read_operator(spec: Path) -> Operator:
+    """The operator that ``spec`` belongs to or is the folder of. Raises FileNotFoundError for a folder without one."""
+    from kernelgen_ls.workspace.operators import operator_at, operator_of
+
+    place, here = spec.absolute(), (Path.cwd(),)
+    return operator_at(place, here) if place.is_dir() else operator_of(place, here)
 
 
 def _with(
@@ -129,65 +101,28 @@ def _with(
     return attrs.evolve(settings, generation=generation, model=model, check=check)
 
 
-async def _generate(
-    settings: Settings,
-    task: GenerationTask,
-    texts: dict[str, str],
-    *,
-    seed: int,
-    exhaustive: bool,
-    reasoning: bool,
-) -> Generation:
-    from kernelgen_ls.model.engine.local import EngineError
-    from kernelgen_ls.model.generation.generator import Generator, Plan
+async def _generate(settings: Settings, what: Wanted, *, seed: int, exhaustive: bool, reasoning: bool) -> Generation:
+    from kernelgen_ls.model.generation.generator import Plan
     from kernelgen_ls.model.generation.records import Records, records_file
-    from kernelgen_ls.model.generation.signatures import api_signatures
-    from kernelgen_ls.runner.jobs.messages import SourceFile
-    from kernelgen_ls.work.judge import CandidateCheck
+    from kernelgen_ls.runner.client.fleet import Fleet
+    from kernelgen_ls.work.generating import EngineError, generate, generation_engine, local_checker
+    from kernelgen_ls.work.judge import Judge
 
+    fleet = Fleet(settings.runners)
+    plan = attrs.evolve(Plan.of(settings.generation), seed=seed, exhaustive=exhaustive)
     try:
-        async with generation_engine(settings) as engine, local_checker() as runner:
-            files = tuple(SourceFile(path, text) for path, text in texts.items() if not path.endswith(".md"))
-            check = CandidateCheck(runner.check, settings.check.chip, files)
-            plan = attrs.evolve(Plan.of(settings.generation), seed=seed, exhaustive=exhaustive)
-            generator = Generator(engine, settings.generation, lookup=api_signatures)
-            with LiveProgress(task.operator, show_reasoning=reasoning) as live:
-                found = await generator.generate(task, check, on_progress=live.show, plan=plan)
+        async with generation_engine(settings.model) as engine, local_checker() as checker:
+            verifier = fleet.named(settings.runners.verify) if settings.runners.verify else None
+            judge = Judge.of(what.operator, checker, settings.check, what.task.kernel_path, verifier)
+            with LiveProgress(what.task.operator, show_reasoning=reasoning) as live:
+                found = await generate(engine, judge, what, settings, live.show, plan)
             if settings.generation.records and engine.status.model is not None:
                 Records(records_file()).add(found, engine.status.model.name)
             return found
-    except EngineError as error:
-        raise NoAnswerError(str(error)) from error
-
-
-@asynccontextmanager
-async def generation_engine(settings: Settings) -> AsyncIterator[Engine]:
-    """The generation model, loaded; a ``NoAnswerError`` says what is missing."""
-    from kernelgen_ls.model.engine.local import Engine
-    from kernelgen_ls.model.store import NoModelError, generation_choice
-
-    engine = Engine()
-    try:
-        await engine.start(generation_choice(settings.model))
-        if engine.status.model is None:
-            raise NoAnswerError(engine.status.detail or "no model is loaded; see `kernelgen-ls doctor`.")
-        yield engine
-    except NoModelError as error:
-        raise NoAnswerError(str(error)) from error
+    except (EngineError, KeyError) as error:
+        raise NoAnswerError(str(error.args[0] if error.args else error)) from error
     finally:
-        await engine.close()
-
-
-@asynccontextmanager
-async def local_checker() -> AsyncIterator[RunnerClient]:
-    """The embedded checker in a process of its own."""
-    from kernelgen_ls.runner.client.client import local_runner
-
-    runner = local_runner()
-    try:
-        yield runner
-    finally:
-        await runner.close()
+        await fleet.close()
 
 
 class LiveProgress:
@@ -244,12 +179,18 @@ def as_object(found: Generation) -> dict[str, Any]:
 
 
 def _deliver(found: Generation, out: Path | None, *, quiet: bool) -> None:
+    from kernelgen_ls.work.written import written_over
+    from kernelgen_ls.workspace.encodings import Text, encode
+    from kernelgen_ls.workspace.files import read_file
+
     best = found.best
     if best is not None and out is not None:
         for file in best.files:
             target = out if len(best.files) == 1 and out.suffix in SOURCE_SUFFIXES else out / file.path
             target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(file.text, encoding="utf-8")
+            there = read_file(target)
+            text = file.text if there is None else written_over(there.text, file.text, comments=True)
+            target.write_bytes(encode(text, there or Text(text)))
             click.echo(f"wrote {target}", err=True)
     elif best is not None and not quiet:
         for file in best.files:

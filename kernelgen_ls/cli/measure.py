@@ -14,9 +14,12 @@ from kernelgen_ls.cli.errors import NoAnswerError
 
 if TYPE_CHECKING:
     from kernelgen_ls.runner.client.fleet import PooledRunner
-    from kernelgen_ls.runner.jobs.messages import MeasureRequest, MeasureResult, SourceFile, StageReport
+    from kernelgen_ls.runner.jobs.messages import MeasureRequest, MeasureResult, StageReport
+    from kernelgen_ls.settings import Settings
     from kernelgen_ls.work.estimate import Estimate, NoEstimate
-    from kernelgen_ls.work.history import History, KernelKey, Measured
+    from kernelgen_ls.work.history import History, Measured
+    from kernelgen_ls.work.running import Subject
+    from kernelgen_ls.workspace.operators import Operator
 
 
 @click.command()
@@ -53,56 +56,51 @@ def measure(
     """
     from kernelgen_ls.kernel.chips import chip_named
     from kernelgen_ls.runner.client.fleet import Fleet
-    from kernelgen_ls.runner.jobs.messages import MeasureRequest
-    from kernelgen_ls.settings import load, project_folder
     from kernelgen_ls.work.estimate import estimate_operator
-    from kernelgen_ls.work.history import History, KernelKey
-    from kernelgen_ls.workspace.collect import TreeTooLargeError, collect, find_cases, project_root
+    from kernelgen_ls.work.history import History
+    from kernelgen_ls.work.running import NotRunnableError, entry_function, key_of, subject
+    from kernelgen_ls.workspace.tree import TreeTooLargeError
 
-    path, entry = _split(target)
-    root = project_root(path)
-    settings, problems = load(project_folder(root))
-    for problem in problems:
-        click.echo(f"{problem.name}: {problem.message}", err=True)
-    relative = path.absolute().relative_to(root).as_posix()
+    operator, entry, settings = read_target(target)
     try:
-        files = collect(root)
+        kernel = entry_function(operator, entry)
         chosen = chip_named(chip or settings.check.chip)
-        kernel = _kernel(path, entry)
         fleet = Fleet(settings.runners)
         name = "" if only_estimate else runner_name or settings.runners.measure
         pool = fleet.named(name) if name else None
-    except (TreeTooLargeError, ValueError, KeyError) as problem:
+    except (NotRunnableError, ValueError, KeyError) as problem:
         raise NoAnswerError(str(problem.args[0] if problem.args else problem)) from problem
-    history, key = History(keep=settings.latency.history), KernelKey(str(root), relative, kernel)
+    history, key = History(keep=settings.latency.history), key_of(operator, kernel)
     if show_history:
         _print_history(history.entries(key), as_json)
         _write_plot(plot, kernel, history.entries(key))
         return
     if pool is None:
-        texts = {file.path: file.text or "" for file in files}
-        _print_estimate(estimate_operator(texts, relative, kernel, chosen), as_json)
+        _print_estimate(estimate_operator(operator.belonging(), operator.own_entry, kernel, chosen), as_json)
         return
-    found = cases or find_cases(files, kernel)
-    if found is None:
-        message = f"no cases for {kernel}: write {kernel}_cases.py beside it (docs/runner.md says how) or give --cases"
-        raise NoAnswerError(message)
-    request = MeasureRequest(
-        relative,
-        kernel,
-        files,
-        found,
-        chosen.soc,
-        case=case,
-        launches=launches,
-        verify=not no_verify,
-        fresh=fresh,
-        document=relative,
+    try:
+        what = subject(operator, kernel, cases or "")
+    except (NotRunnableError, TreeTooLargeError) as problem:
+        raise NoAnswerError(str(problem)) from problem
+    request = what.measure_request(
+        chosen.soc, case=case, launches=launches, verify=not no_verify, fresh=fresh, document=what.tree.entry
     )
-    result = asyncio.run(_ask(pool, request))
-    _finish(result, name, files, history, key, as_json)
+    result, changed = asyncio.run(_ask(pool, name, what, request, history))
+    _show(result, kernel, changed, as_json)
     _write_plot(plot, kernel, history.entries(key))
     raise SystemExit(_status(result))
+
+
+def read_target(target: str) -> tuple[Operator, str, Settings]:
+    """``PATH[:ENTRY]``: the operator of the file, the entry function that is named, the settings of its project."""
+    from kernelgen_ls.settings import load, project_folder
+    from kernelgen_ls.workspace.operators import operator_of
+
+    path, entry = _split(target)
+    settings, problems = load(project_folder(path))
+    for problem in problems:
+        click.echo(f"{problem.name}: {problem.message}", err=True)
+    return operator_of(path.absolute(), (Path.cwd(),)), entry, settings
 
 
 def _split(target: str) -> tuple[Path, str]:
@@ -114,43 +112,27 @@ def _split(target: str) -> tuple[Path, str]:
     return Path(name), entry
 
 
-def _kernel(path: Path, entry: str) -> str:
-    from kernelgen_ls.kernel.syntax import Source
-
-    names = [f.name for f in Source.parse(path.read_text(encoding="utf-8", errors="replace")).structure.entries]
-    if entry and entry not in names:
-        raise ValueError(f"{path} has no entry function {entry!r}; it has: {', '.join(names) or 'none'}")
-    if not entry and len(names) != 1:
-        raise ValueError(f"{path} has {len(names)} entry functions ({', '.join(names)}): name one as {path}:ENTRY")
-    return entry or names[0]
+def tell(report: StageReport) -> None:
+    """Say on standard error where a job stands."""
+    ahead = f", {report.ahead} before it" if report.ahead else ""
+    click.echo(f"{report.stage.value}{ahead}{': ' if report.detail else ''}{report.detail}", err=True)
 
 
-async def _ask(pool: PooledRunner, request: MeasureRequest) -> MeasureResult:
-    def tell(report: StageReport) -> None:
-        ahead = f", {report.ahead} before it" if report.ahead else ""
-        click.echo(f"{report.stage.value}{ahead}{': ' if report.detail else ''}{report.detail}", err=True)
+async def _ask(
+    pool: PooledRunner, name: str, what: Subject, request: MeasureRequest, history: History
+) -> tuple[MeasureResult, float | None]:
+    from kernelgen_ls.work.running import measure
 
     try:
-        return await pool.measure(request, tell)
+        return await measure(pool, name, what, request, history, tell)
     finally:
         await pool.close()
 
 
-def _finish(
-    result: MeasureResult, runner: str, files: tuple[SourceFile, ...], history: History, key: KernelKey, as_json: bool
-) -> None:
+def _show(result: MeasureResult, kernel: str, changed: float | None, as_json: bool) -> None:
     from kernelgen_ls.runner.jobs.wire import to_wire
     from kernelgen_ls.work.estimate import Estimate, estimate_measured
-    from kernelgen_ls.work.history import Measured, before, change, tree_hash
 
-    changed = None
-    if result.latency is not None:
-        now = Measured(tree_hash([(file.path, file.text or "") for file in files]), runner, result.latency)
-        known = [one for one in history.entries(key) if one.latency.taken_at != result.latency.taken_at]
-        last = before([*known, now])
-        changed = change(result.latency, last.latency if last else None)
-        if not result.cached:
-            history.append(key, now)
     if as_json:
         plain: dict[str, Any] = to_wire(result)
         if result.latency is not None:
@@ -166,7 +148,7 @@ def _finish(
         return
     latency = result.latency
     click.echo(
-        f"{key.kernel}: {latency.median_us:.2f} us {latency.kind.value}"
+        f"{kernel}: {latency.median_us:.2f} us {latency.kind.value}"
         f"{'' if changed is None else f' ({changed:+.1%})'}, spread {latency.spread_us:.2f} us, "
         f"N = {len(latency.samples_us)}, case {latency.case!r}"
     )

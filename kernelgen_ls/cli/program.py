@@ -12,6 +12,7 @@ COMMANDS = {
     "check": Entry("kernelgen_ls.cli.check:check", "Check kernels and print what a compiler would refuse."),
     "complete": Entry("kernelgen_ls.cli.complete:complete", "Print the ghost text at FILE:LINE:COL."),
     "generate": Entry("kernelgen_ls.cli.generate:generate", "Write a kernel from a specification."),
+    "verify": Entry("kernelgen_ls.cli.verify:verify", "Run a kernel on its cases and compare, on a runner."),
     "measure": Entry("kernelgen_ls.cli.measure:measure", "Measure a kernel's latency on a runner."),
     "model": Entry("kernelgen_ls.cli.model:model", "List, choose, inspect and fetch language models."),
     "runner": Entry("kernelgen_ls.cli.runner:runner", "Run the compile and measure service."),

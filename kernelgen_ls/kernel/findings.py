@@ -8,9 +8,10 @@ relative to the root of the project that was checked.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import Enum
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 
 class Severity(str, Enum):
@@ -99,3 +100,19 @@ class Finding:
     related: tuple[Related, ...] = field(default=())
     fixes: tuple[Fix, ...] = field(default=())
     only_for: tuple[str, ...] = field(default=())
+
+    def with_paths(self, rename: Callable[[str], str]) -> Finding:
+        """The finding with every path in it renamed: seen from another folder."""
+
+        def moved(location: Location) -> Location:
+            return evolve(location, path=rename(location.path))
+
+        return evolve(
+            self,
+            location=moved(self.location),
+            related=tuple(evolve(one, location=moved(one.location)) for one in self.related),
+            fixes=tuple(
+                evolve(fix, edits=tuple(evolve(edit, path=rename(edit.path)) for edit in fix.edits))
+                for fix in self.fixes
+            ),
+        )

@@ -257,6 +257,9 @@ class RunnersSettings:
     check: str = _setting(
         "", "Runner whose compiler checks kernels after the embedded checker; empty: none.", origin=Origin.USER
     )
+    verify: str = _setting(
+        "", "Runner that runs generated kernels on their cases; empty: they are only compiled.", origin=Origin.USER
+    )
     measure: str = _setting("", "Runner that measures latency; empty: estimates only.", origin=Origin.USER)
     measure_on_save: bool = _setting(False, "Measure after a save whose check finds no error.", origin=Origin.USER)
 

@@ -1,4 +1,4 @@
-"""The severities that a user or a project gave to single rules (``check.lints``)."""
+"""The severities that a user or a project gave to single rules (``check.lints``), laid over what was found."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from attrs import evolve
 
 from kernelgen_ls.kernel.findings import Finding, Severity
+from kernelgen_ls.runner.jobs.messages import CheckResult, Outcome
 from kernelgen_ls.settings import LintSeverity
 
 
@@ -19,3 +20,12 @@ def with_severities(findings: Iterable[Finding], chosen: Mapping[str, LintSeveri
             continue
         kept.append(evolve(finding, severity=Severity(severity.value)) if severity else finding)
     return tuple(kept)
+
+
+def settled(result: CheckResult, chosen: Mapping[str, LintSeverity]) -> CheckResult:
+    """A check's result as it counts for this user and project: findings and outcome in the chosen severities."""
+    if result.outcome not in (Outcome.PASSED, Outcome.COMPILE_ERROR):
+        return result
+    findings = with_severities(result.findings, chosen)
+    wrong = any(finding.severity is Severity.ERROR for finding in findings)
+    return evolve(result, findings=findings, outcome=Outcome.COMPILE_ERROR if wrong else Outcome.PASSED)

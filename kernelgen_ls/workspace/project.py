@@ -1,4 +1,4 @@
-"""What a kernel belongs to, from a listing of paths alone: its operator, its host side, what a check sends.
+"""What a kernel belongs to, from paths alone: its operator, its host side, what a check needs.
 
 No file is read here but through the function the caller gives. Paths are POSIX and relative to one root, the
 workspace's. Three layouts are known: an operator project (``op_kernel`` beside ``op_host``, as msopgen generates it), a
@@ -9,15 +9,18 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Container, Iterable, Iterator
 from enum import Enum
 
-from attrs import frozen
+from attrs import define, field, frozen
 
 from kernelgen_ls.kernel.blank import strip_comments
 
 Read = Callable[[str], str | None]
 """Gives the text of a path of the listing, or None where it cannot be read."""
+
+SIDES = ("op_kernel", "op_host")
+"""The folders of an operator: what runs on the device, what runs on the host."""
 
 SOURCE_SUFFIXES = (".cpp", ".cc", ".cxx", ".asc", ".cce")
 HEADER_SUFFIXES = (".h", ".hpp", ".hh", ".inc", ".inl")
@@ -80,6 +83,9 @@ def find_project(path: str, listing: Collection[str], read: Read) -> Project:
         root = _before_folder(path, side)
         if root is not None and (side == "op_kernel" or _has_folder(listing, root, "op_kernel")):
             return _operator_project(root, listing)
+    beside = posixpath.dirname(path)
+    if path.endswith((".md", ".json")) and any(_has_folder(listing, beside, side) for side in SIDES):
+        return _operator_project(beside, listing)
     for folder in _parents(path):
         cmake = posixpath.join(folder, "CMakeLists.txt")
         text = read(cmake) if cmake in listing else None
@@ -89,29 +95,28 @@ def find_project(path: str, listing: Collection[str], read: Read) -> Project:
     return Project(Layout.LONE, folder, (path,), (), *_beside(folder, listing))
 
 
-def files_for_check(path: str, listing: Collection[str], read: Read) -> tuple[CheckFiles, ...]:
+def files_for_check(
+    path: str, listing: Collection[str], read: Read, there: Container[str] | None = None
+) -> tuple[CheckFiles, ...]:
     """Return what checks ``path``: one entry for a source file; for a header, each source that includes it.
 
     A header that no source includes is its own entry. Host files that a kernel needs are those of its operator, and
-    what they include.
+    what they include. ``there`` holds whatever may be included, which can be more than was listed.
     """
     project = find_project(path, listing, read)
-    paths = set(listing)
+    closures = _Closures(read, frozenset(listing) if there is None else there)
     on_host = path in project.hosts
     if path.endswith(HEADER_SUFFIXES):
         candidates = project.hosts if on_host else project.kernels
-        entries = [
-            source
-            for source in candidates
-            if source.endswith(SOURCE_SUFFIXES) and path in _closure(source, paths, read)
-        ]
+        sources = [source for source in candidates if source.endswith(SOURCE_SUFFIXES)]
+        entries = [source for source in sources if path in closures.of(source)] or [path]
     else:
         entries = [path]
-    return tuple(_check_files(entry, project, paths, read, on_host) for entry in entries or [path])
+    return tuple(_check_files(entry, project, closures, on_host) for entry in entries)
 
 
-def included_paths(path: str, text: str, paths: Collection[str]) -> tuple[str, ...]:
-    """Return the paths of the listing that ``text``, the file at ``path``, includes by quotes.
+def included_paths(path: str, text: str, there: Container[str]) -> tuple[str, ...]:
+    """Return the paths of ``there`` that ``text``, the file at ``path``, includes by quotes.
 
     A name is looked for beside the file, then from each folder above it, also in its ``op_kernel`` and ``op_host``.
     """
@@ -120,36 +125,45 @@ def included_paths(path: str, text: str, paths: Collection[str]) -> tuple[str, .
         written = match.group("path").strip()
         for folder in _search_folders(path):
             candidate = posixpath.normpath(posixpath.join(folder, written))
-            if candidate in paths:
+            if candidate in there:
                 found.append(candidate)
                 break
     return tuple(dict.fromkeys(found))
 
 
-def _check_files(entry: str, project: Project, paths: Collection[str], read: Read, on_host: bool) -> CheckFiles:
-    includes = _closure(entry, paths, read)
-    hosts: tuple[str, ...] = ()
-    if not on_host:
-        seen: dict[str, None] = {}
-        for host in project.hosts:
-            seen.setdefault(host)
-            seen.update(dict.fromkeys(_closure(host, paths, read)))
-        hosts = tuple(host for host in seen if host != entry)
-    return CheckFiles(entry, includes, hosts)
+@define(eq=False)
+class _Closures:
+    """What files include, directly and through others; every text is looked at once."""
+
+    read: Read
+    there: Container[str]
+    _direct: dict[str, tuple[str, ...]] = field(factory=dict, init=False)
+
+    def of(self, path: str) -> tuple[str, ...]:
+        """What ``path`` includes, without itself, in the order found."""
+        found: dict[str, None] = {}
+        waiting = [path]
+        while waiting and len(found) < _CLOSURE_LIMIT:
+            for included in self._includes(waiting.pop(0)):
+                if included != path and included not in found:
+                    found[included] = None
+                    waiting.append(included)
+        return tuple(found)
+
+    def _includes(self, path: str) -> tuple[str, ...]:
+        if path not in self._direct:
+            text = self.read(path)
+            self._direct[path] = included_paths(path, text, self.there) if text is not None else ()
+        return self._direct[path]
 
 
-def _closure(path: str, paths: Collection[str], read: Read) -> tuple[str, ...]:
-    """Return what ``path`` includes, directly and through others, without itself, in the order found."""
-    found: dict[str, None] = {}
-    waiting = [path]
-    while waiting and len(found) < _CLOSURE_LIMIT:
-        current = waiting.pop(0)
-        text = read(current)
-        for included in included_paths(current, text, paths) if text is not None else ():
-            if included != path and included not in found:
-                found[included] = None
-                waiting.append(included)
-    return tuple(found)
+def _check_files(entry: str, project: Project, closures: _Closures, on_host: bool) -> CheckFiles:
+    hosts: dict[str, None] = {}
+    for host in () if on_host else project.hosts:
+        hosts.setdefault(host)
+        hosts.update(dict.fromkeys(closures.of(host)))
+    hosts.pop(entry, None)
+    return CheckFiles(entry, closures.of(entry), tuple(hosts))
 
 
 def _search_folders(path: str) -> Iterator[str]:

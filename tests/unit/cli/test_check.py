@@ -10,7 +10,9 @@ from click.testing import CliRunner, Result
 
 from kernelgen_ls.cli.check import check
 from kernelgen_ls.runner.toolchains.embedded.configurations import is_host_file
-from kernelgen_ls.workspace.check_files import decode, targets
+from kernelgen_ls.work.checking import request_of
+from kernelgen_ls.workspace.discover import Target, targets
+from kernelgen_ls.workspace.encodings import decode, encode
 
 CLEAN = """#include "kernel_operator.h"
 extern "C" __global__ __aicore__ void clean(GM_ADDR x) { AscendC::PipeBarrier<PIPE_ALL>(); }
@@ -35,22 +37,26 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+def sent(target: Target) -> set[str]:
+    return {item.path for item in request_of(target, "Ascend910B1").files}
+
+
 def run(*arguments: str) -> Result:
     return CliRunner().invoke(check, arguments)
 
 
 def test_a_folder_gives_kernels_and_host_files_with_what_they_need(project: Path):
-    found = {target.shown: {item.path for item in target.request.files} for target in targets(["op"], "Ascend910B1")}
+    found = {target.place.relative_to(project).as_posix(): sent(target) for target in targets(["op"], (project,))}
     assert found == {
-        "op/op_host/clean.cpp": {"op_host/clean.cpp"},
-        "op/op_kernel/clean.cpp": {"op_kernel/clean.cpp", "op_kernel/part/inner.h", "op_host/clean.cpp"},
+        "op/op_host/clean.cpp": {"op/op_host/clean.cpp"},
+        "op/op_kernel/clean.cpp": {"op/op_kernel/clean.cpp", "op/op_kernel/part/inner.h", "op/op_host/clean.cpp"},
     }
 
 
 def test_a_named_file_is_checked_with_its_operator(project: Path):
-    (target,) = targets(["op/op_kernel/clean.cpp"], "Ascend910B1")
-    assert target.request.entry == "op_kernel/clean.cpp"
-    assert "op_host/clean.cpp" in {item.path for item in target.request.files}
+    (target,) = targets(["op/op_kernel/clean.cpp"])
+    assert target.entry == "op_kernel/clean.cpp"
+    assert "op_host/clean.cpp" in sent(target)
 
 
 def test_a_path_that_is_not_there_is_said(project: Path):
@@ -63,12 +69,20 @@ def test_a_path_that_is_not_there_is_said(project: Path):
     ("data", "text", "encoding"),
     [
         ("中文".encode(), "中文", "utf-8"),
+        ("中文".encode("utf-8-sig"), "中文", "utf-8"),
         ("中文注释".encode("gb18030"), "中文注释", "gb18030"),
-        (b"\xff\xfe\xfd\xff", "\ufffd" * 4, "unknown"),
+        ("int x; // 中文\n".encode("utf-16"), "int x; // 中文\n", "utf-16-le"),
+        ("int x; // 中文\n".encode("utf-16-be"), "int x; // 中文\n", "utf-16-be"),
+        ("int x; // 中文\n".encode("utf-16-le"), "int x; // 中文\n", "utf-16-le"),
+        (b"int x;\0\n", "int x;\0\n", "utf-8"),
+        (b"\xff\xfd\xff\xfd\xff", "\ufffd" * 5, ""),
+        (b"", "", "utf-8"),
     ],
 )
-def test_texts_are_decoded(data: bytes, text: str, encoding: str):
-    assert decode(data) == (text, encoding)
+def test_texts_are_decoded_and_written_back_as_they_were(data: bytes, text: str, encoding: str):
+    found = decode(data)
+    assert (found.text, found.encoding) == (text, encoding)
+    assert not encoding or encode(found.text, found) == data
 
 
 def test_clean_files_exit_with_zero_and_broken_ones_with_one(project: Path):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kernelgen_ls.workspace import sources
+from kernelgen_ls.workspace import discover
 
 KERNEL = 'extern "C" __global__ __aicore__ void f(GM_ADDR x) {}\n'
 
@@ -25,13 +25,13 @@ def test_kernels_are_found_the_latest_at_the_end(tmp_path: Path) -> None:
     write(tmp_path, "mul/op_host/mul.cpp", "class Mul {};\n", age=0)
     write(tmp_path, "notes.md", "__aicore__", age=0)
     write(tmp_path, "build/op_kernel/copy.cpp", KERNEL, age=0)
-    assert list(sources.neighbours(tmp_path)) == ["mul/op_kernel/mul.cpp", "add/op_kernel/add.cpp"]
+    assert list(discover.neighbours(tmp_path)) == ["mul/op_kernel/mul.cpp", "add/op_kernel/add.cpp"]
 
 
 def test_many_or_large_kernels_are_not_all_read_into_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(6):
         write(tmp_path, f"k{number}.asc", KERNEL, age=number)
-    monkeypatch.setattr(sources, "MAX_NEIGHBOURS", 4)
-    assert list(sources.neighbours(tmp_path)) == ["k3.asc", "k2.asc", "k1.asc", "k0.asc"]
-    monkeypatch.setattr(sources, "MAX_NEIGHBOURS_CHARS", 2 * len(KERNEL))
-    assert list(sources.neighbours(tmp_path)) == ["k1.asc", "k0.asc"]
+    monkeypatch.setattr(discover, "MAX_NEIGHBOURS", 4)
+    assert list(discover.neighbours(tmp_path)) == ["k3.asc", "k2.asc", "k1.asc", "k0.asc"]
+    monkeypatch.setattr(discover, "MAX_NEIGHBOURS_CHARS", 2 * len(KERNEL))
+    assert list(discover.neighbours(tmp_path)) == ["k1.asc", "k0.asc"]

@@ -1,0 +1,147 @@
+"""Running an operator's kernel on its cases: is it right (verify), how long does it take (measure).
+
+The request is put together in one place for editor and terminal, and so is what becomes of a figure.
+"""
+
+from __future__ import annotations
+
+from attrs import evolve, frozen
+
+from kernelgen_ls.kernel.findings import Finding
+from kernelgen_ls.kernel.syntax import Source
+from kernelgen_ls.runner.client.client import OnStage
+from kernelgen_ls.runner.client.fleet import JobRunner
+from kernelgen_ls.runner.jobs.messages import MeasureRequest, MeasureResult, VerifyRequest, VerifyResult
+from kernelgen_ls.work.checking import source_files
+from kernelgen_ls.work.history import History, KernelKey, Measured, before, change, tree_hash
+from kernelgen_ls.workspace.operators import Operator
+from kernelgen_ls.workspace.tree import OperatorTree, find_cases, tree_of
+
+
+class NotRunnableError(ValueError):
+    """What is missing for a kernel to be run, in one line for the user."""
+
+
+@frozen
+class Subject:
+    """A kernel with everything that is sent to run it. ``cases`` is the path of its cases in the tree."""
+
+    operator: Operator
+    tree: OperatorTree
+    kernel: str
+    cases: str
+
+    @property
+    def key(self) -> KernelKey:
+        """Under which its measurements are kept."""
+        return key_of(self.operator, self.kernel)
+
+    @property
+    def hash(self) -> str:
+        """Of everything that is sent: a measurement is stale as soon as it differs."""
+        return hash_of(self.tree)
+
+    def verify_request(self, chip: str, *, document: str = "", version: int = 0) -> VerifyRequest:
+        """The job that compares the kernel's outputs with its golden ones."""
+        files = source_files(self.tree.texts)
+        return VerifyRequest(self.tree.entry, self.kernel, files, self.cases, chip, document=document, version=version)
+
+    def measure_request(
+        self,
+        chip: str,
+        *,
+        case: int = 0,
+        launches: int = 20,
+        verify: bool = True,
+        fresh: bool = False,
+        document: str = "",
+        version: int = 0,
+    ) -> MeasureRequest:
+        """The job that measures the kernel on one case."""
+        return MeasureRequest(
+            self.tree.entry,
+            self.kernel,
+            source_files(self.tree.texts),
+            self.cases,
+            chip,
+            case=case,
+            launches=launches,
+            verify=verify,
+            fresh=fresh,
+            document=document,
+            version=version,
+        )
+
+
+def subject(operator: Operator, kernel: str = "", cases: str = "") -> Subject:
+    """What to run: ``kernel`` names the entry function where there are several, ``cases`` the cases where they are
+    not found by their name.
+
+    Raises :class:`NotRunnableError` for a kernel or cases that are not there, TreeTooLargeError for too much.
+    """
+    name = entry_function(operator, kernel)
+    tree = tree_of(operator)
+    found = _above(operator, tree) + cases if cases else find_cases(tree.texts, name)
+    if found is None:
+        raise NotRunnableError(
+            f"There are no cases for {name}: write {name}_cases.py beside it (docs/runner.md says how)."
+        )
+    return Subject(operator, tree, name, found)
+
+
+def entry_function(operator: Operator, wanted: str = "") -> str:
+    """The entry function that is meant. Raises :class:`NotRunnableError` with the names that there are."""
+    names = [function.name for function in Source.parse(operator.text).structure.entries]
+    place = operator.files.place(operator.entry)
+    if wanted and wanted not in names:
+        raise NotRunnableError(f"{place} has no entry function {wanted!r}; it has: {', '.join(names) or 'none'}")
+    if not wanted and len(names) != 1:
+        listed = ", ".join(names)
+        raise NotRunnableError(f"{place} has {len(names)} entry functions ({listed}): name one as {place}:ENTRY")
+    return wanted or names[0]
+
+
+def _above(operator: Operator, tree: OperatorTree) -> str:
+    """What stands in ``tree`` before the paths of the operator's own files."""
+    return tree.entry.removesuffix(operator.own_entry)
+
+
+def key_of(operator: Operator, kernel: str) -> KernelKey:
+    """Under which a kernel's measurements are kept: the operator's folder, the file in it, the entry function."""
+    return KernelKey(str(operator.folder), operator.own_entry, kernel)
+
+
+def hash_of(tree: OperatorTree) -> str:
+    """A hash of a tree's texts."""
+    return tree_hash(list(tree.texts.items()))
+
+
+async def verify(runner: JobRunner, what: Subject, chip: str, on_stage: OnStage | None = None) -> VerifyResult:
+    """The verdict of a runner; findings name the files by their paths in the operator's folder."""
+    result = await runner.verify(what.verify_request(chip), on_stage)
+    return evolve(result, findings=_below(what, result.findings))
+
+
+async def measure(
+    runner: JobRunner, name: str, what: Subject, request: MeasureRequest, history: History, on_stage: OnStage | None
+) -> tuple[MeasureResult, float | None]:
+    """A runner's figure, and how it differs from the last one that compares with it (a share, None for none).
+
+    A new figure is kept in ``history`` under the runner's ``name``.
+    """
+    result = await runner.measure(request, on_stage)
+    result = evolve(result, findings=_below(what, result.findings))
+    if result.latency is None:
+        return result, None
+    now = Measured(what.hash, name, result.latency)
+    known = [one for one in history.entries(what.key) if one.latency.taken_at != result.latency.taken_at]
+    last = before([*known, now])
+    if not result.cached:
+        history.append(what.key, now)
+    return result, change(result.latency, last.latency if last else None)
+
+
+def _below(what: Subject, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
+    """Findings with paths relative to the operator's folder, as the user knows them."""
+    above = _above(what.operator, what.tree)
+    return tuple(finding.with_paths(lambda path: path.removeprefix(above)) for finding in findings)

@@ -1,0 +1,152 @@
+"""Reading files below one root: the unsaved text where there is one, else the disk's; each at most once.
+
+Everything that looks at an operator on disk reads through here: which text a file has, how it is encoded and whether it
+is there at all is decided in one place. A link is followed only to what lies below the root itself.
+"""
+
+from __future__ import annotations
+
+import os
+import posixpath
+from collections import deque
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from attrs import define, field
+
+from kernelgen_ls.workspace.encodings import Text, decode
+from kernelgen_ls.workspace.ignores import Ignores
+
+SUFFIXES = (
+    *(".h", ".hpp", ".hh", ".inc", ".inl", ".c", ".cpp", ".cc", ".cxx", ".asc", ".cce", ".cmake"),
+    *(".py", ".csv", ".json", ".md", ".txt", ".sh"),
+)
+"""The files that can belong to an operator: sources, build files, descriptions, cases."""
+
+MAX_FILE_BYTES = 8 * 1024 * 1024
+"""A larger file is no source: it is passed over. (A checker may refuse smaller ones, and say so.)"""
+
+
+@define(eq=False)
+class Files:
+    """The files below ``root``. Paths are POSIX and relative to it; ``unsaved`` texts are by their place on disk."""
+
+    root: Path
+    unsaved: Mapping[Path, str] = field(factory=dict)
+    ignores: Ignores = field(init=False)
+    _texts: dict[str, Text | None] = field(factory=dict, init=False)
+    _there: dict[str, bool] = field(factory=dict, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.ignores = Ignores(self.root)
+
+    def __contains__(self, path: object) -> bool:
+        """Whether there is such a file below the root."""
+        if not isinstance(path, str) or path.startswith(("../", "/")) or path in ("", ".", ".."):
+            return False
+        if path not in self._there:
+            place = self.root / path
+            self._there[path] = place in self.unsaved or self._is_file(place)
+        return self._there[path]
+
+    def read(self, path: str) -> Text | None:
+        """A file with its encoding; None where it is not there, cannot be read or is too large."""
+        if path not in self._texts:
+            self._texts[path] = self._read(path) if path in self else None
+        return self._texts[path]
+
+    def text(self, path: str) -> str | None:
+        """A file's text; None as for ``read``."""
+        found = self.read(path)
+        return found.text if found is not None else None
+
+    def is_unsaved(self, path: str) -> bool:
+        """Whether the text comes from an editor and not from the disk."""
+        return (self.root / path) in self.unsaved
+
+    def place(self, path: str) -> Path:
+        """Where a file lies on this machine."""
+        return self.root / path
+
+    def path(self, place: Path) -> str:
+        """The path of a place below the root. Raises ValueError for one that is not."""
+        return place.relative_to(self.root).as_posix()
+
+    def walk(self, folder: str, *, folders: int, depth: int) -> Iterator[str]:
+        """The files at and below ``folder`` that are not ignored, nearest first, unsaved ones included.
+
+        At most ``folders`` folders are looked into, and none deeper than ``depth``: never all of somebody's home.
+        """
+        seen: set[str] = set()
+        waiting = deque([(folder, 0)])
+        visited = 0
+        while waiting and visited < folders:
+            current, level = waiting.popleft()
+            visited += 1
+            for entry in _entries(self.root / current):
+                path = posixpath.join(current, entry.name)
+                is_folder = entry.is_dir(follow_symlinks=False)
+                if (is_folder and level >= depth) or (not is_folder and not _may_belong(entry.name)):
+                    continue
+                if self.ignores.inside(path, folder=is_folder):
+                    continue
+                if is_folder:
+                    waiting.append((path, level + 1))
+                    continue
+                if not entry.is_symlink():
+                    self._there[path] = True
+                if path in self:
+                    seen.add(path)
+                    yield path
+        yield from sorted(self._unsaved_below(folder, depth) - seen)
+
+    def beside(self, folder: str) -> Iterator[str]:
+        """The files that lie directly in ``folder``."""
+        return self.walk(folder, folders=1, depth=0)
+
+    def _unsaved_below(self, folder: str, depth: int) -> set[str]:
+        base = self.root / folder if folder else self.root
+        found = {self.path(place) for place in self.unsaved if base in place.parents and _may_belong(place.name)}
+        level = folder.count("/") + 1 if folder else 0
+        return {
+            path for path in found if path.count("/") - level <= depth and not self.ignores.ignored(path, folder=False)
+        }
+
+    def _read(self, path: str) -> Text | None:
+        place = self.root / path
+        unsaved = self.unsaved.get(place)
+        if unsaved is not None:
+            return Text(unsaved)
+        return read_file(place)
+
+    def _is_file(self, place: Path) -> bool:
+        try:
+            if not place.is_file():
+                return False
+            real = os.path.realpath(place)
+        except OSError:
+            return False
+        return real == str(place) or real.startswith(os.path.realpath(self.root) + os.sep)
+
+
+def read_file(place: Path) -> Text | None:
+    """One file of this machine as text; None where it is not there, cannot be read or is too large."""
+    try:
+        if not place.is_file() or place.stat().st_size > MAX_FILE_BYTES:
+            return None
+        return decode(place.read_bytes())
+    except OSError:
+        return None
+
+
+def _may_belong(name: str) -> bool:
+    return name.endswith(SUFFIXES)
+
+
+def _entries(folder: Path) -> list[os.DirEntry[str]]:
+    """What lies in a folder, by name."""
+    try:
+        with os.scandir(folder) as found:
+            return sorted(found, key=lambda entry: entry.name)
+    except OSError:
+        return []

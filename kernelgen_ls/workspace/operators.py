@@ -1,0 +1,175 @@
+"""The operator that a file belongs to, as everything that works on it sees it: editor, terminal and runner alike."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from pathlib import Path
+
+from attrs import frozen
+
+from kernelgen_ls.workspace.files import Files
+from kernelgen_ls.workspace.project import (
+    SIDES,
+    SOURCE_SUFFIXES,
+    CheckFiles,
+    Layout,
+    Project,
+    files_for_check,
+    find_project,
+)
+
+MAX_LISTED = 2_000
+"""Files of an operator's folder that are looked at; more is no operator's folder."""
+MAX_FOLDERS, MAX_DEPTH = 200, 5
+MAX_ENTRIES = 3
+"""Sources through which a header is checked."""
+DESCRIBING = (".md", ".json", ".csv")
+"""What describes an operator rather than being part of it."""
+_MARKS = (".git", ".kernelgen.json")
+"""What lies in the folder that a repository begins with."""
+
+
+@frozen
+class Operator:
+    """One file with what surrounds it. Paths are POSIX and relative to the root of ``files``.
+
+    ``checks`` has one entry for a source file, up to ``MAX_ENTRIES`` for a header; ``listing`` is what lies in the
+    operator's folder and directly in those above it.
+    """
+
+    files: Files
+    entry: str
+    project: Project
+    checks: tuple[CheckFiles, ...]
+    listing: frozenset[str] = frozenset()
+
+    @property
+    def prefix(self) -> str:
+        """What stands before the paths of the operator's own files: its folder and a slash, or nothing."""
+        return f"{self.project.root}/" if self.project.root else ""
+
+    @property
+    def folder(self) -> Path:
+        """The operator's folder on this machine."""
+        return self.files.place(self.project.root) if self.project.root else self.files.root
+
+    @property
+    def own_entry(self) -> str:
+        """The file's path relative to the operator's folder."""
+        return self.entry.removeprefix(self.prefix)
+
+    @property
+    def text(self) -> str:
+        """The file's text."""
+        return self.files.text(self.entry) or ""
+
+    @property
+    def hosts(self) -> dict[str, str]:
+        """The texts of the host side, by path."""
+        return self._texts(self.project.hosts)
+
+    def needed(self, check: CheckFiles) -> dict[str, str]:
+        """The texts that one check needs, by path, the entry first."""
+        return self._texts(check.all)
+
+    def outside(self) -> dict[str, str]:
+        """The texts that the operator includes from outside its folder, by path."""
+        own = self.prefix
+        paths = (path for check in self.checks for path in check.all if own and not path.startswith(own))
+        return self._texts(dict.fromkeys(paths))
+
+    def belonging(self) -> dict[str, str]:
+        """Everything that belongs to the operator, descriptions and cases too, by path relative to its folder.
+
+        Beside a lone file other operators may lie: of its folder only what describes and what the file includes counts.
+        """
+        included = {path for check in self.checks for path in check.all}
+        found: dict[str, str] = {}
+        for path in sorted({*self.listing, *included}):
+            if not path.startswith(self.prefix):
+                continue
+            relative = path.removeprefix(self.prefix)
+            if self._is_lone and path not in included and ("/" in relative or not path.endswith(DESCRIBING)):
+                continue
+            text = self.files.text(path)
+            if text is not None:
+                found[relative] = text
+        return found
+
+    @property
+    def _is_lone(self) -> bool:
+        return self.project.layout is Layout.LONE
+
+    def _texts(self, paths: Mapping[str, None] | Sequence[str]) -> dict[str, str]:
+        read = ((path, self.files.text(path)) for path in paths)
+        return {path: text for path, text in read if text is not None}
+
+
+def operator_of(place: Path, folders: Sequence[Path] = (), unsaved: Mapping[Path, str] | None = None) -> Operator:
+    """The operator of the file at ``place``, which need not be on disk where ``unsaved`` has its text.
+
+    ``folders`` are those of the workspace (an editor's), or the one that a terminal stands in. Reads the disk: call it
+    in a thread.
+    """
+    return operator_in(Files(workspace_root(place, folders), unsaved or {}), place)
+
+
+def operator_in(files: Files, place: Path) -> Operator:
+    """The operator of the file at ``place``, which lies below the root of ``files``."""
+    entry = files.path(place)
+    listing = frozenset({entry, *islice(_around(files, place), MAX_LISTED)})
+    project = find_project(entry, listing, files.text)
+    checks = files_for_check(entry, listing, files.text, files)[:MAX_ENTRIES]
+    return Operator(files, entry, project, checks, listing)
+
+
+def operator_at(folder: Path, folders: Sequence[Path] = ()) -> Operator:
+    """The operator in a folder, seen from its only kernel or from what describes it.
+
+    Raises FileNotFoundError where the folder holds neither.
+    """
+    folder = folder.parent if folder.name in SIDES else folder
+    root = workspace_root(folder / "any", folders)
+    files = Files(root)
+    base = files.path(folder)
+    paths = list(files.walk("" if base == "." else base, folders=MAX_FOLDERS, depth=1))
+    kernels = [path for path in paths if path.endswith(SOURCE_SUFFIXES) and path.split("/")[-2:-1] == ["op_kernel"]]
+    describing = sorted((path for path in paths if path.endswith(DESCRIBING)), key=_telling)
+    chosen = kernels if len(kernels) == 1 else [*describing, *kernels]
+    if not chosen:
+        raise FileNotFoundError(f"{folder} holds no operator: neither a kernel in op_kernel nor a description")
+    return operator_in(files, files.place(chosen[0]))
+
+
+def _telling(path: str) -> tuple[bool, bool, str]:
+    name = posixpath.basename(path).lower()
+    return (name != "api_desc.md", not name.endswith(".json"), path)
+
+
+def workspace_root(place: Path, folders: Sequence[Path] = ()) -> Path:
+    """The folder that includes of the file at ``place`` are looked for in, whoever asks.
+
+    That is the outermost of: its operator's folder, those of ``folders`` that hold it, its repository.
+    """
+    candidates = [operator_folder(place), *(folder for folder in folders if place.is_relative_to(folder))]
+    repository = next((folder for folder in place.parents if any((folder / mark).exists() for mark in _MARKS)), None)
+    if repository is not None:
+        candidates.append(repository)
+    return min(candidates, key=lambda folder: len(folder.parts))
+
+
+def operator_folder(place: Path) -> Path:
+    """The folder of the operator that ``place`` belongs to: the one with op_kernel or op_host, else the file's own."""
+    return next((folder.parent for folder in place.parents if folder.name in SIDES), place.parent)
+
+
+def _around(files: Files, place: Path) -> Iterator[str]:
+    """The operator's folder with everything below it, then what lies directly in each folder above."""
+    folder = operator_folder(place).relative_to(files.root).as_posix()
+    folder = "" if folder == "." else folder
+    yield from files.walk(folder, folders=MAX_FOLDERS, depth=MAX_DEPTH)
+    while folder:
+        folder = posixpath.dirname(folder)
+        yield from files.beside(folder)
