@@ -12,6 +12,7 @@ import attrs
 import click
 from attrs import frozen
 
+from kernelgen_ls.cli.options import model_worker_option
 from kernelgen_ls.kernel.findings import Position
 from kernelgen_ls.model.completion.declarations import declarations
 from kernelgen_ls.model.completion.document import Completion, Cursor, DocumentSnapshot
@@ -75,7 +76,10 @@ def read_place(context: click.Context, parameter: click.Parameter, value: str) -
 @click.option("--model", "model_path", type=click.Path(path_type=Path), help="GGUF file; default: the chosen model.")
 @click.option("-n", "--alternatives", default=1, show_default=True, help="How many texts to ask for.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def complete(place: Place, model_path: Path | None, alternatives: int, as_json: bool) -> None:
+@model_worker_option
+def complete(
+    place: Place, model_path: Path | None, alternatives: int, as_json: bool, model_worker: tuple[str, ...] | None
+) -> None:
     """Print the ghost text at FILE:LINE:COL (counted from 1), as a manual request in an editor would show it."""
     settings, problems = load(project_folder(place.file))
     for problem in problems:
@@ -86,19 +90,25 @@ def complete(place: Place, model_path: Path | None, alternatives: int, as_json: 
     operator = operator_of(place.file.absolute(), (Path.cwd(),))
     known = declarations(operator.text, operator.hosts)
     document = DocumentSnapshot(place.file.absolute().as_posix(), 1, operator.text, declarations=known)
-    answer = asyncio.run(_complete(settings, document, place.position, alternatives))
+    answer = asyncio.run(_complete(settings, document, place.position, alternatives, model_worker))
     if as_json:
         click.echo(json.dumps(as_object(place, answer), ensure_ascii=False, indent=2))
     else:
         _show(place, document, answer)
 
 
-async def _complete(settings: Settings, document: DocumentSnapshot, position: Position, alternatives: int) -> Answer:
+async def _complete(
+    settings: Settings,
+    document: DocumentSnapshot,
+    position: Position,
+    alternatives: int,
+    worker: tuple[str, ...] | None,
+) -> Answer:
     from kernelgen_ls.model.completion.inline_completer import InlineCompleter
     from kernelgen_ls.model.engine.local import Engine, EngineError
     from kernelgen_ls.model.store import NoModelError, typing_choice
 
-    engine = Engine()
+    engine = Engine(worker)
     started = time.monotonic()
     try:
         await engine.start(typing_choice(settings.model))

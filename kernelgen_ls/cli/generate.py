@@ -11,11 +11,13 @@ import attrs
 import click
 
 from kernelgen_ls.cli.errors import NoAnswerError
+from kernelgen_ls.cli.options import model_worker_option
 from kernelgen_ls.settings import GenerationMode, PromptProfile, Settings, load, project_folder
 from kernelgen_ls.workspace.project import SOURCE_SUFFIXES
 
 if TYPE_CHECKING:
     from kernelgen_ls.model.generation.candidate import Generation, Progress
+    from kernelgen_ls.model.generation.generator import Plan
     from kernelgen_ls.work.generating import Wanted
     from kernelgen_ls.workspace.operators import Operator
 
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
 @click.option("--out", type=click.Path(path_type=Path), help="A folder to write into, or the kernel's file.")
 @click.option("--reasoning", is_flag=True, help="Show what the model thinks.")
 @click.option("--json", "as_json", is_flag=True, help="Print every candidate as one JSON object.")
+@model_worker_option
 def generate(
     spec: Path,
     model_path: Path | None,
@@ -46,11 +49,13 @@ def generate(
     out: Path | None,
     reasoning: bool,
     as_json: bool,
+    model_worker: tuple[str, ...] | None,
 ) -> None:
     """Write a kernel for SPEC: an api_desc.md, an msopgen JSON, a source file with a comment, or an operator's folder.
 
     The exit status is 0 when the kernel compiles, 1 when the best one has errors left, 2 when there is none.
     """
+    from kernelgen_ls.model.generation.generator import Plan
     from kernelgen_ls.work.generating import IncompleteSpecificationError, wanted
 
     settings, problems = load(project_folder(spec))
@@ -62,7 +67,8 @@ def generate(
         what = wanted(operator, settings, mode=GenerationMode(mode) if mode else None)
     except (IncompleteSpecificationError, FileNotFoundError, ValueError) as error:
         raise NoAnswerError(str(error)) from error
-    found = asyncio.run(_generate(settings, what, seed=seed, exhaustive=exhaustive, reasoning=reasoning))
+    plan = attrs.evolve(Plan.of(settings.generation), seed=seed, exhaustive=exhaustive)
+    found = asyncio.run(_generate(settings, what, plan, reasoning=reasoning, worker=model_worker))
     if as_json:
         click.echo(json.dumps(as_object(found), ensure_ascii=False, indent=2))
     _deliver(found, out, quiet=as_json)
@@ -101,17 +107,17 @@ def _with(
     return attrs.evolve(settings, generation=generation, model=model, check=check)
 
 
-async def _generate(settings: Settings, what: Wanted, *, seed: int, exhaustive: bool, reasoning: bool) -> Generation:
-    from kernelgen_ls.model.generation.generator import Plan
+async def _generate(
+    settings: Settings, what: Wanted, plan: Plan, *, reasoning: bool, worker: tuple[str, ...] | None
+) -> Generation:
     from kernelgen_ls.model.generation.records import Records, records_file
     from kernelgen_ls.runner.client.fleet import Fleet
     from kernelgen_ls.work.generating import EngineError, generate, generation_engine, local_checker
     from kernelgen_ls.work.judge import Judge
 
     fleet = Fleet(settings.runners)
-    plan = attrs.evolve(Plan.of(settings.generation), seed=seed, exhaustive=exhaustive)
     try:
-        async with generation_engine(settings.model) as engine, local_checker() as checker:
+        async with generation_engine(settings.model, worker) as engine, local_checker() as checker:
             verifier = fleet.named(settings.runners.verify) if settings.runners.verify else None
             judge = Judge.of(what.operator, checker, settings.check, what.task.kernel_path, verifier)
             with LiveProgress(what.task.operator, show_reasoning=reasoning) as live:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import gc
 import logging
 import os
-import shlex
 import sys
 
 import click
+
+from kernelgen_ls.cli.options import model_worker_option
 
 LEVELS = ("error", "warning", "info", "debug")
 
@@ -16,8 +17,8 @@ LEVELS = ("error", "warning", "info", "debug")
 @click.command()
 @click.option("--stdio", is_flag=True, help="Serve over standard input and output (the only way; editors pass it).")
 @click.option("--log-level", type=click.Choice(LEVELS), help="Log from this level on, whatever log.level says.")
-@click.option("--model-worker", envvar="KERNELGEN_MODEL_WORKER", hidden=True, help="Another model worker (tests).")
-def serve(stdio: bool, log_level: str | None, model_worker: str | None) -> None:
+@model_worker_option
+def serve(stdio: bool, log_level: str | None, model_worker: tuple[str, ...] | None) -> None:
     """Run the language server; an editor starts this and speaks to it over its pipes."""
     del stdio
     logging.basicConfig(stream=sys.stderr, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
@@ -33,7 +34,7 @@ def serve(stdio: bool, log_level: str | None, model_worker: str | None) -> None:
 
     gc.freeze()
     gc.enable()
-    code = run_stdio(tuple(shlex.split(model_worker)) if model_worker else None, log_level or "")
+    code = run_stdio(model_worker, log_level or "")
     logging.shutdown()
     # The reader's thread may be blocked in a read of the client's pipe for ever; nothing is left to be cleaned up.
     sys.stderr.flush()

@@ -57,6 +57,8 @@ class Script:
     prompt_ms: float = 0.0
     name: str = "scripted"
     context: int = 16384
+    log: str = ""
+    """A file to which every prompt is appended, one JSON line each with its method."""
 
     @classmethod
     def read(cls, path: Path) -> Script:
@@ -117,6 +119,7 @@ class ScriptedWorker:
     async def complete(self, call: Call) -> object:
         """The document's continuation, or a wrong line."""
         request = from_wire(call.params, CompleteRequest)
+        self._log("complete", request.prompt)
         started = time.perf_counter()
         evaluated, reused = await self._evaluate(request.session, request.prompt)
         first = time.perf_counter()
@@ -151,6 +154,7 @@ class ScriptedWorker:
     async def generate(self, call: Call) -> object:
         """The next answer, streamed."""
         request = from_wire(call.params, GenerateRequest)
+        self._log("generate", request.prompt)
         await self._evaluate("generation", request.prompt)
         answers = self.script.answers or ("",)
         text = answers[min(self._answered, len(answers) - 1)]
@@ -198,6 +202,11 @@ class ScriptedWorker:
         evaluated, reused = _tokens(text[common:]), _tokens(text[:common])
         await asyncio.sleep(self.script.prompt_ms * evaluated / 1000)
         return evaluated, reused
+
+    def _log(self, method: str, prompt: Iterable[Segment]) -> None:
+        if self.script.log:
+            with Path(self.script.log).open("a", encoding="utf-8") as log:
+                log.write(json.dumps({"method": method, "prompt": _joined(prompt)}) + "\n")
 
     async def _write_token(self) -> None:
         await asyncio.sleep(self.script.token_ms / 1000)

@@ -74,9 +74,9 @@ async def generate(
 
 
 @asynccontextmanager
-async def generation_engine(settings: ModelSettings) -> AsyncIterator[Engine]:
-    """The generation model, loaded; an EngineError says what is missing."""
-    engine = Engine()
+async def generation_engine(settings: ModelSettings, worker: tuple[str, ...] | None = None) -> AsyncIterator[Engine]:
+    """The generation model, loaded; an EngineError says what is missing. ``worker`` is another worker's command."""
+    engine = Engine(worker)
     try:
         await engine.start(generation_choice(settings))
         if engine.status.model is None:

@@ -63,13 +63,14 @@ def test_every_call_is_one_that_exists() -> None:
 def test_the_examples_are_not_odd() -> None:
     from pathlib import Path
 
-    from kernelgen_ls.cli.generate import read_texts
     from kernelgen_ls.model.generation.sources import read_operator
+    from kernelgen_ls.work.generating import specification_texts
+    from kernelgen_ls.workspace.operators import operator_at
 
     folders = sorted(path for path in (Path(__file__).parents[3] / "examples").iterdir() if path.is_dir())
     assert folders
     for folder in folders:
-        texts, entry = read_texts(folder)
+        texts, entry = specification_texts(operator_at(folder))
         specification = read_operator(texts, entry).specification
         kernel = texts[f"op_kernel/{specification.kernel_name}.cpp"]
         attributes = [(a.name, a.default) for a in specification.attributes if a.default is not None]
