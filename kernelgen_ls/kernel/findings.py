@@ -49,6 +49,10 @@ class Range:
     start: Position
     end: Position
 
+    def shares_lines(self, other: Range) -> bool:
+        """Whether a line holds a part of both."""
+        return self.start.line <= other.end.line and other.start.line <= self.end.line
+
 
 @frozen
 class Location:
@@ -116,3 +120,8 @@ class Finding:
                 for fix in self.fixes
             ),
         )
+
+    @property
+    def is_compile_error(self) -> bool:
+        """Whether a compiler refuses this place (a lint of error severity is no compile error)."""
+        return self.severity is Severity.ERROR and self.source is not FoundBy.LINT

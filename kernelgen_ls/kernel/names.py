@@ -148,9 +148,19 @@ def completion_at(source: Source, position: Position) -> CompletionContext | Non
         return None
     before = source.text[max(0, start - 300) : start]
     receiver = _receiver(before)
-    return CompletionContext(
-        prefix, source.range(Span(start, offset)), _qualifier(before), receiver, receiver_kind(source, receiver, start)
-    )
+    kind = receiver_kind(source, receiver, start)
+    if receiver and not kind:
+        # The unfinished line may break the tree around it, and the declaration with it.
+        kind = receiver_kind(_without_line(source, offset), receiver, offset)
+    return CompletionContext(prefix, source.range(Span(start, offset)), _qualifier(before), receiver, kind)
+
+
+def _without_line(source: Source, offset: int) -> Source:
+    """Return the source with spaces in the place of the line at ``offset``; offsets stay."""
+    start = source.text.rfind("\n", 0, offset) + 1
+    end = source.text.find("\n", offset)
+    end = len(source.text) if end < 0 else end
+    return source.with_text(source.text[:start] + " " * (end - start) + source.text[end:])
 
 
 def receiver_kind(source: Source, receiver: str, offset: int) -> str:

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import signal
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -29,30 +30,15 @@ from kernelgen_ls.lsp.features import (
     symbols,
     watched_files,
 )
-from kernelgen_ls.lsp.session.session import Session
+from kernelgen_ls.lsp.session.ports import Registrar
 from kernelgen_ls.lsp.transport.protocol import Protocol
 from kernelgen_ls.lsp.transport.stdio import MessageReader, MessageWriter, take_descriptors
+from kernelgen_ls.lsp.wiring import Session
 
 logger = logging.getLogger(__name__)
 
 CLOSE_SECONDS = 5.0
 """What the children may take to end before the server ends without waiting for them."""
-
-FEATURES = (
-    lifecycle,
-    configuration,
-    documents,
-    inline_completion,
-    symbols,
-    code_actions,
-    commands,
-    generation,
-    latency,
-    hover,
-    completion,
-    signature_help,
-    watched_files,
-)
 
 
 class KernelServer(LanguageServer):
@@ -60,16 +46,18 @@ class KernelServer(LanguageServer):
 
     protocol: Protocol
 
-    def __init__(self, model_worker: tuple[str, ...] | None = None) -> None:
-        """``model_worker`` is another command to run as the model's worker (tests and benchmarks)."""
+    def __init__(self, model_worker: tuple[str, ...] | None = None, log_level: str = "") -> None:
+        """``model_worker`` is another command to run as the model's worker (tests and benchmarks).
+
+        ``log_level`` goes before the setting of that name.
+        """
         super().__init__(
             "kernelgen-ls",
             kernelgen_ls.__version__,
             text_document_sync_kind=types.TextDocumentSyncKind.Incremental,
             protocol_cls=Protocol,
         )
-        self.model_worker = model_worker
-        self.session = Session(self)
+        self.session = Session(self.protocol, model_worker, log_level)
         self.ended: asyncio.Future[int] | None = None
         self.protocol.on_exit = self.end
 
@@ -86,12 +74,46 @@ class KernelServer(LanguageServer):
         logger.error("%s", getattr(source, "__name__", source), exc_info=error)
 
 
-def create_server(model_worker: tuple[str, ...] | None = None) -> KernelServer:
-    """A server with every feature registered, bound to no stream yet."""
-    server = KernelServer(model_worker)
-    for feature in FEATURES:
-        feature.register(server)
+def create_server(model_worker: tuple[str, ...] | None = None, log_level: str = "") -> KernelServer:
+    """A server with every feature registered, bound to no stream yet; the parameters are ``KernelServer``'s."""
+    server = KernelServer(model_worker, log_level)
+    register_features(server, server.session, server.end)
     return server
+
+
+def register_features(registrar: Registrar, session: Session, end: Callable[[int], None]) -> None:
+    """The table of contents: every feature with what it may touch; ``end`` ends the server with an exit code."""
+    settings, docs, editor, trees = session.configuration, session.documents, session.editor, session.trees
+    tasks, board = session.tasks, session.board
+    typing, checks, watch, latencies = session.typing, session.checks, session.watch, session.latencies
+
+    lifecycle.register(registrar, editor, docs, settings, tasks, begin=session.begin, close=session.close, end=end)
+    configuration.register(registrar, settings, editor, on_folders=checks.changed_outside)
+    documents.register(
+        registrar,
+        docs,
+        opened=(typing.opened, checks.opened, watch.opened),
+        changed=(typing.changed, checks.changed),
+        saved=(latencies.saved, checks.saved, session.records.saved),
+        closed=(typing.closed, checks.closed, latencies.closed, watch.closed, trees.forget),
+    )
+    watched_files.register(registrar, watch)
+    inline_completion.register(registrar, settings, docs, typing)
+    completion.register(registrar, settings, docs, editor, trees, typing)
+    signature_help.register(registrar, settings, docs, editor, trees)
+    hover.register(registrar, settings, docs, editor, trees, latencies)
+    symbols.register(registrar, settings, docs, trees)
+    code_actions.register(
+        registrar,
+        docs,
+        editor,
+        checks,
+        more=generation.actions(settings, docs, editor, trees),
+        on_rest=typing.rested,
+    )
+    generation.register(registrar, docs, editor, session.generating)
+    latency.register(registrar, settings, docs, latencies)
+    commands.register(registrar, docs, board, typing, checks)
 
 
 def run_stdio(model_worker: tuple[str, ...] | None = None, log_level: str = "") -> int:
@@ -100,8 +122,7 @@ def run_stdio(model_worker: tuple[str, ...] | None = None, log_level: str = "") 
     ``log_level`` goes before the setting of that name.
     """
     stdin, stdout = take_descriptors()
-    server = create_server(model_worker)
-    server.session.log_level = log_level
+    server = create_server(model_worker, log_level)
     writer = MessageWriter(stdout)
     server.protocol.set_writer(writer)
     try:

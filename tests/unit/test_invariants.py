@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -69,3 +70,46 @@ def test_rpc_imports_nothing_of_ours() -> None:
         if name.startswith("kernelgen_ls") and not name.startswith("kernelgen_ls.rpc")
     }
     assert offenders == {}
+
+
+LSP = "kernelgen_ls.lsp"
+
+
+def lsp_graph() -> dict[str, set[str]]:
+    """Which file of ``lsp/`` imports which, wherever in the file and for whatever end."""
+    files = {
+        ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__"): path
+        for path in (PACKAGE / "lsp").rglob("*.py")
+    }
+    return {module: (imports(path) & files.keys()) - {module} for module, path in files.items()}
+
+
+def test_no_file_of_lsp_imports_itself_by_way_of_others() -> None:
+    graph = lsp_graph()
+    # Importing a module runs its packages' files, which is no dependency of ours: those hold docstrings alone.
+    packages = {module for module in graph if any(other.startswith(module + ".") for other in graph)}
+    assert all(not graph[module] for module in packages)
+    try:
+        TopologicalSorter({module: used - packages for module, used in graph.items()}).prepare()
+    except CycleError as error:
+        pytest.fail(f"a cycle: {' -> '.join(error.args[1])}")
+
+
+LSP_FOLDERS = ("transport", "session", "edits", "following", "features")
+"""From the ground up: each may import itself and those before it."""
+
+
+def test_the_folders_of_lsp_lie_one_on_the_other() -> None:
+    graph = {module: used - {LSP} for module, used in lsp_graph().items() if module != LSP}
+    floors = [f"{LSP}.{name}" for name in (*LSP_FOLDERS, "wiring", "server")]
+
+    def floor(module: str) -> int:
+        return next(number for number, name in enumerate(floors) if f"{module}.".startswith(f"{name}."))
+
+    upwards = {(module, one) for module, used in graph.items() for one in used if floor(one) > floor(module)}
+    assert upwards == set()
+
+
+def test_nobody_but_the_server_holds_the_session_whole() -> None:
+    assert importers(f"{LSP}.wiring") == {"lsp/server.py"}
+    assert importers(f"{LSP}.server") == {"cli/serve.py"}

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-import attrs
 from lsprotocol import types
 
 from kernelgen_ls.lsp.edits.text_diff import edits
 from kernelgen_ls.lsp.session.client import Client
 from kernelgen_ls.lsp.session.convert import uri_of
-from kernelgen_ls.lsp.session.documents import Document, Documents
+from kernelgen_ls.lsp.session.documents import Document
+from kernelgen_ls.lsp.session.ports import OpenDocuments
 from kernelgen_ls.lsp.session.scope import Role, role
 from kernelgen_ls.workspace.sources import Sources
 
@@ -20,12 +19,11 @@ if TYPE_CHECKING:
     from kernelgen_ls.model.prompts.task import GeneratedFile
 
 ANNOTATION = "kernelgen"
-_COMMENT = re.compile(r"\s*(?:(?://[^\n]*|/\*.*?\*/)\s*)+", re.DOTALL)
 
 
 def generated_edit(
     client: Client,
-    documents: Documents,
+    documents: OpenDocuments,
     sources: Sources,
     document: Document,
     files: Sequence[GeneratedFile],
@@ -89,39 +87,14 @@ def written_over(document: Document, text: str, *, comments: bool) -> str:
     crlf = document.text.count("\r\n")
     text = text.replace("\r\n", "\n")
     if comments:
-        text = with_comments(attrs.evolve(document, text=document.text.replace("\r\n", "\n")), text)
+        from kernelgen_ls.kernel.spec.kept import with_comments
+
+        specification = role(document) is Role.SPECIFICATION
+        text = with_comments(document.text.replace("\r\n", "\n"), text, specification=specification)
     return text.replace("\n", "\r\n") if crlf * 2 > document.text.count("\n") else text
 
 
-def with_comments(document: Document, text: str) -> str:
-    """``text`` with what the document says in comments: at its beginning, and above the same entry functions."""
-    from kernelgen_ls.kernel.spec.comment import comment_at
-    from kernelgen_ls.kernel.syntax import Source
-
-    was = Source.parse(document.text)
-    specified = {}
-    for entry in was.structure.entries:
-        if found := comment_at(was, was.range(entry.name_span).start):
-            specified[entry.name] = found[0].strip()
-    for entry in reversed(Source.parse(text).structure.entries):
-        comment = specified.get(entry.name, "")
-        if comment not in text:
-            text = f"{text[: entry.span.start]}{comment}\n{text[entry.span.start :]}"
-    return with_leading_comment(document, text)
-
-
-def with_leading_comment(document: Document, text: str) -> str:
-    """``text`` below the comment that the document begins with: a specification is not lost to what it asked for."""
-    match = _COMMENT.match(document.text)
-    comment = match.group().strip() if match else ""
-    if not comment or comment in text:
-        return text
-    if role(document) is Role.SPECIFICATION:
-        return f"{document.text.rstrip()}\n{text}"
-    return f"{comment}\n{text}"
-
-
-def _text_edits(documents: Documents, there: Document, new: str) -> list[types.TextEdit]:
+def _text_edits(documents: OpenDocuments, there: Document, new: str) -> list[types.TextEdit]:
     return [
         types.TextEdit(range=there.range_to_client(edit.range, documents.encoding), new_text=edit.new_text)
         for edit in edits("", there.text, new)

@@ -3,29 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from kernelgen_ls.kernel.findings import Finding, Fix, Range
-from kernelgen_ls.lsp.following.checks import Shown
-from kernelgen_ls.lsp.session import convert
+from kernelgen_ls.kernel.findings import Fix, Position, Range
+from kernelgen_ls.kernel.fixes import safe_fixes
+from kernelgen_ls.lsp.following.checks import Checks, Shown
+from kernelgen_ls.lsp.session.client import Client
 from kernelgen_ls.lsp.session.documents import Document
-
-if TYPE_CHECKING:
-    from kernelgen_ls.lsp.server import KernelServer
-    from kernelgen_ls.lsp.session.session import Session
+from kernelgen_ls.lsp.session.ports import KnowsClient, OpenDocuments, Registrar
 
 FIX_ALL = "source.fixAll.kernelgen"
 
 MoreActions = Callable[[Document, Range, Shown | None], Iterable[types.CodeAction]]
-"""What other features (generation) add for a range of a document."""
 
 
-def register(server: KernelServer) -> None:
-    """Register the code actions."""
-    session = server.session
+def register(
+    registrar: Registrar,
+    documents: OpenDocuments,
+    editor: KnowsClient,
+    checks: Checks,
+    *,
+    more: MoreActions,
+    on_rest: Callable[[Document, Position], None],
+) -> None:
+    """Register the code actions; ``more`` gives those of other features, ``on_rest`` is told where the cursor rests."""
     options = types.CodeActionOptions(
         code_action_kinds=[
             types.CodeActionKind.QuickFix,
@@ -35,31 +39,28 @@ def register(server: KernelServer) -> None:
         resolve_provider=True,
     )
 
-    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, options)
+    @registrar.feature(types.TEXT_DOCUMENT_CODE_ACTION, options)
     def code_action(params: types.CodeActionParams) -> list[types.CodeAction] | None:
-        document = session.documents.get(params.text_document.uri)
+        document = documents.get(params.text_document.uri)
         if document is None:
             return None
-        span = document.range_from_client(params.range, session.documents.encoding)
+        span = document.range_from_client(params.range, documents.encoding)
         # Editors ask for actions wherever the cursor comes to rest: the best hint there is of where typing goes on.
-        session.typing.moved(document, span.start)
-        session.typing.rested(document, span.start)
-        shown = session.checks.shown(document)
-        actions = [*_fixes(session, shown, span), *_fix_all(session, shown)]
-        for more in session.more_actions:
-            actions += more(document, span, shown)
+        on_rest(document, span.start)
+        shown = checks.shown(document)
+        actions = [*_fixes(editor.client, documents, shown, span), *more(document, span, shown)]
         return [action for action in actions if wanted(action, params.context.only)] or None
 
-    @server.feature(types.CODE_ACTION_RESOLVE)
+    @registrar.feature(types.CODE_ACTION_RESOLVE)
     def resolve(action: types.CodeAction) -> types.CodeAction:
         data = action.data if isinstance(action.data, dict) else {}
-        document = session.documents.get(str(data.get("uri")))
-        shown = session.checks.shown(document) if document is not None else None
+        document = documents.get(str(data.get("uri")))
+        shown = checks.shown(document) if document is not None else None
         if shown is None or shown.document.version != data.get("version"):
             raise ContentModified("the document changed since this fix was offered")
         fix = _fix_of(shown, data)
         if fix is not None:
-            action.edit = _view(session, shown).workspace_edit(fix)
+            action.edit = shown.view(editor.client, documents).workspace_edit(fix)
         return action
 
 
@@ -81,18 +82,21 @@ def wanted(action: types.CodeAction, only: Iterable[str | types.CodeActionKind] 
     return any(kind == (prefix := str(getattr(one, "value", one))) or kind.startswith(prefix + ".") for one in only)
 
 
-def overlaps(finding: Finding, span: Range) -> bool:
-    """Whether a finding stands in the lines of ``span``."""
-    where = finding.location.range
-    return where.start.line <= span.end.line and span.start.line <= where.end.line
-
-
-def _fixes(session: Session, shown: Shown | None, span: Range) -> Iterable[types.CodeAction]:
+def _fixes(client: Client, documents: OpenDocuments, shown: Shown | None, span: Range) -> Iterable[types.CodeAction]:
+    """The fixes of the findings in the lines of ``span``, then all safe ones of the document as one."""
     if shown is None:
         return
-    view = _view(session, shown)
+    view = shown.view(client, documents)
+
+    def with_edit(action: types.CodeAction, fix: Fix, data: dict[str, Any]) -> types.CodeAction:
+        if client.resolves_actions:
+            action.data = {"uri": shown.document.uri, "version": shown.document.version, **data}
+        else:
+            action.edit = view.workspace_edit(fix)
+        return action
+
     for index, finding in enumerate(shown.findings):
-        if not overlaps(finding, span):
+        if not finding.location.range.shares_lines(span):
             continue
         for number, fix in enumerate(finding.fixes):
             action = types.CodeAction(
@@ -101,47 +105,15 @@ def _fixes(session: Session, shown: Shown | None, span: Range) -> Iterable[types
                 diagnostics=[view.diagnostic(finding)],
                 is_preferred=fix.safe,
             )
-            yield _with_edit(session, shown, action, fix, {"finding": index, "fix": number})
-
-
-def _fix_all(session: Session, shown: Shown | None) -> Iterable[types.CodeAction]:
-    fix = safe_fixes(shown) if shown is not None else None
-    if shown is not None and fix is not None:
-        action = types.CodeAction(title=fix.title, kind=FIX_ALL)
-        yield _with_edit(session, shown, action, fix, {"all": True})
-
-
-def safe_fixes(shown: Shown) -> Fix | None:
-    """Every safe fix of a document as one, overlapping ones left out; None when there is none."""
-    edits: list[Any] = []
-    for finding in shown.findings:
-        for fix in finding.fixes[:1]:
-            if fix.safe and not any(_collide(new, old) for new in fix.edits for old in edits):
-                edits += fix.edits
-    return Fix("Apply every safe fix", tuple(edits), safe=True) if edits else None
-
-
-def _collide(left: Any, right: Any) -> bool:
-    if left.path != right.path:
-        return False
-    if left.range == right.range:
-        return True
-    return bool(left.range.start < right.range.end and right.range.start < left.range.end)
-
-
-def _with_edit(
-    session: Session, shown: Shown, action: types.CodeAction, fix: Fix, data: dict[str, Any]
-) -> types.CodeAction:
-    if session.client.resolves_actions:
-        action.data = {"uri": shown.document.uri, "version": shown.document.version, **data}
-    else:
-        action.edit = _view(session, shown).workspace_edit(fix)
-    return action
+            yield with_edit(action, fix, {"finding": index, "fix": number})
+    every = safe_fixes(shown.findings)
+    if every is not None:
+        yield with_edit(types.CodeAction(title=every.title, kind=FIX_ALL), every, {"all": True})
 
 
 def _fix_of(shown: Shown, data: dict[str, Any]) -> Fix | None:
     if data.get("all"):
-        return safe_fixes(shown)
+        return safe_fixes(shown.findings)
     finding, fix = data.get("finding"), data.get("fix")
     if not isinstance(finding, int) or not isinstance(fix, int):
         return None
@@ -149,7 +121,3 @@ def _fix_of(shown: Shown, data: dict[str, Any]) -> Fix | None:
         return shown.findings[finding].fixes[fix]
     except IndexError:
         return None
-
-
-def _view(session: Session, shown: Shown) -> convert.View:
-    return convert.View(session.client, session.documents, shown.sources, shown.document)

@@ -2,103 +2,65 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
 from lsprotocol import types
-from pygls.exceptions import JsonRpcInvalidParams
 
 from kernelgen_ls.kernel.findings import Severity
-from kernelgen_ls.lsp.session.documents import Document
+from kernelgen_ls.lsp.features.arguments import argument, document_argument, text_argument
+from kernelgen_ls.lsp.features.inline_completion import ACCEPTED
+from kernelgen_ls.lsp.following.checks import Checks
+from kernelgen_ls.lsp.following.typing_model import TypingModel
+from kernelgen_ls.lsp.session.ports import Board, OpenDocuments, Registrar
 
-if TYPE_CHECKING:
-    from kernelgen_ls.lsp.server import KernelServer
-    from kernelgen_ls.lsp.session.session import Session
 
-
-def register(server: KernelServer) -> None:
+def register(registrar: Registrar, documents: OpenDocuments, board: Board, typing: TypingModel, checks: Checks) -> None:
     """Register the commands."""
-    session = server.session
 
-    @server.command("kernelgen.completionShown")
+    @registrar.command("kernelgen.completionShown")
     def shown(params: types.ExecuteCommandParams) -> None:
-        if (usage := session.typing.usage) is not None:
+        if (usage := typing.usage) is not None:
             usage.shown(text_argument(params, 0))
 
-    @server.command("kernelgen.completionAccepted")
+    @registrar.command(ACCEPTED)
     def accepted(params: types.ExecuteCommandParams) -> None:
-        if (usage := session.typing.usage) is not None:
+        if (usage := typing.usage) is not None:
             usage.accepted(text_argument(params, 0))
             usage.save()
 
-    @server.command("kernelgen.completionPartiallyAccepted")
+    @registrar.command("kernelgen.completionPartiallyAccepted")
     def partially_accepted(params: types.ExecuteCommandParams) -> None:
         units = argument(params, 1, int)
-        if (usage := session.typing.usage) is not None:
+        if (usage := typing.usage) is not None:
             identifier = text_argument(params, 0)
             text = usage.text(identifier) or ""
-            usage.partly_accepted(identifier, session.documents.encoding.column(text, units))
+            usage.partly_accepted(identifier, documents.encoding.column(text, units))
 
-    @server.command("kernelgen.checkNow")
+    @registrar.command("kernelgen.checkNow")
     async def check_now(params: types.ExecuteCommandParams) -> dict[str, int] | None:
-        result = await session.checks.check_now(document_argument(session, params))
+        result = await checks.check_now(document_argument(documents, params))
         if result is None:
             return None
         severities = [finding.severity for finding in result.findings]
         return {"errors": severities.count(Severity.ERROR), "warnings": severities.count(Severity.WARNING)}
 
-    @server.command("kernelgen.restartModel")
+    @registrar.command("kernelgen.restartModel")
     async def restart_model(params: types.ExecuteCommandParams) -> None:
-        await session.typing.restart()
+        await typing.restart()
 
-    @server.command("kernelgen.restartRunner")
+    @registrar.command("kernelgen.restartRunner")
     async def restart_runner(params: types.ExecuteCommandParams) -> None:
-        await session.checks.restart()
+        await checks.restart()
 
-    @server.command("kernelgen.status")
+    @registrar.command("kernelgen.status")
     def status(params: types.ExecuteCommandParams) -> dict[str, Any]:
-        return session.status.status.payload()
+        return board.status.payload()
 
-    @server.command("kernelgen.stats")
+    @registrar.command("kernelgen.stats")
     def stats(params: types.ExecuteCommandParams) -> dict[str, Any]:
-        usage, requests = session.typing.usage, session.typing.stats
+        usage, requests = typing.usage, typing.stats
         return {
             "total": attrs.asdict(usage.counts) if usage else {},
             "session": attrs.asdict(requests) if requests else {},
         }
-
-
-def argument(params: types.ExecuteCommandParams, index: int, kind: type[Any]) -> Any:
-    """A positional argument of a command; -32602 to the client when it is missing or of another type."""
-    arguments = params.arguments or []
-    if index >= len(arguments) or not isinstance(arguments[index], kind) or isinstance(arguments[index], bool):
-        raise JsonRpcInvalidParams(f"{params.command}: argument {index + 1} must be {kind.__name__}")
-    return arguments[index]
-
-
-def text_argument(params: types.ExecuteCommandParams, index: int) -> str:
-    """A positional argument that is text."""
-    return str(argument(params, index, str))
-
-
-def document_argument(session: Session, params: types.ExecuteCommandParams) -> Document:
-    """The open document whose URI is the first argument."""
-    uri = text_argument(params, 0)
-    document = session.documents.get(uri)
-    if document is None:
-        raise JsonRpcInvalidParams(f"{params.command}: {uri} is not open")
-    return document
-
-
-def position_argument(session: Session, params: types.ExecuteCommandParams, document: Document, index: int) -> Any:
-    """The LSP position at ``index`` in code points; the document's start when it is left out."""
-    from kernelgen_ls.kernel.findings import Position
-
-    arguments = params.arguments or []
-    if index >= len(arguments) or arguments[index] is None:
-        return Position(0, 0)
-    given = argument(params, index, dict)
-    line, character = given.get("line"), given.get("character")
-    if not isinstance(line, int) or not isinstance(character, int) or line < 0 or character < 0:
-        raise JsonRpcInvalidParams(f"{params.command}: argument {index + 1} must be a position")
-    return document.from_client(types.Position(line, character), session.documents.encoding)

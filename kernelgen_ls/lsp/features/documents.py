@@ -2,48 +2,52 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
 
 from lsprotocol import types
 
-if TYPE_CHECKING:
-    from kernelgen_ls.lsp.server import KernelServer
+from kernelgen_ls.lsp.session.documents import Document, Documents
+from kernelgen_ls.lsp.session.ports import Registrar
+
+Follower = Callable[[Document], None]
+Edited = Callable[[Document, Document], None]
+"""Gets the version before an edit and the one after it."""
 
 
-def register(server: KernelServer) -> None:
-    """Register the synchronisation of documents."""
-    session = server.session
+def register(
+    registrar: Registrar,
+    documents: Documents,
+    *,
+    opened: Iterable[Follower],
+    changed: Iterable[Edited],
+    saved: Iterable[Follower],
+    closed: Iterable[Follower],
+) -> None:
+    """Register the synchronisation of documents, and who is told of it, in this order."""
 
-    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
+    @registrar.feature(types.TEXT_DOCUMENT_DID_OPEN)
     def did_open(params: types.DidOpenTextDocumentParams) -> None:
-        document = session.documents.open(params.text_document)
-        session.typing.opened(document)
-        session.checks.opened(document)
-        session.watch.opened(document)
+        _tell(opened, documents.open(params.text_document))
 
-    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
+    @registrar.feature(types.TEXT_DOCUMENT_DID_CHANGE)
     def did_change(params: types.DidChangeTextDocumentParams) -> None:
-        before = session.documents.get(params.text_document.uri)
-        document = session.documents.change(params)
+        before = documents.get(params.text_document.uri)
+        document = documents.change(params)
         if document is None or before is None:
             return
-        session.typing.changed(before, document)
-        session.checks.changed(before, document)
+        for follower in changed:
+            follower(before, document)
 
-    @server.feature(types.TEXT_DOCUMENT_DID_SAVE, types.SaveOptions(include_text=False))
+    @registrar.feature(types.TEXT_DOCUMENT_DID_SAVE, types.SaveOptions(include_text=False))
     def did_save(params: types.DidSaveTextDocumentParams) -> None:
-        document = session.documents.get(params.text_document.uri)
-        if document is not None:
-            session.latencies.saved(document)
-            session.checks.saved(document)
-            session.records.saved(document)
+        _tell(saved, documents.get(params.text_document.uri))
 
-    @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
+    @registrar.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     def did_close(params: types.DidCloseTextDocumentParams) -> None:
-        document = session.documents.close(params.text_document.uri)
-        if document is not None:
-            session.typing.closed(document)
-            session.checks.closed(document)
-            session.latencies.closed(document.uri)
-            session.watch.closed(document)
-            session.trees.forget(document)
+        _tell(closed, documents.close(params.text_document.uri))
+
+
+def _tell(followers: Iterable[Follower], document: Document | None) -> None:
+    if document is not None:
+        for follower in followers:
+            follower(document)

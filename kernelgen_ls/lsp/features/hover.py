@@ -2,63 +2,64 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from lsprotocol import types
 
+from kernelgen_ls.kernel.findings import Range
+from kernelgen_ls.lsp.following.latency import Latencies
+from kernelgen_ls.lsp.session.documents import Document
+from kernelgen_ls.lsp.session.ports import KnowsClient, OpenDocuments, Registrar, SettingsInForce
 from kernelgen_ls.lsp.session.scope import Role, role
-
-if TYPE_CHECKING:
-    from kernelgen_ls.kernel.names import Identifier
-    from kernelgen_ls.lsp.server import KernelServer
-    from kernelgen_ls.lsp.session.documents import Document
-    from kernelgen_ls.lsp.session.session import Session
+from kernelgen_ls.lsp.session.syntax_trees import SyntaxTrees
 
 
-def register(server: KernelServer) -> None:
+def register(
+    registrar: Registrar,
+    settings: SettingsInForce,
+    documents: OpenDocuments,
+    editor: KnowsClient,
+    trees: SyntaxTrees,
+    latencies: Latencies,
+) -> None:
     """Register hovers."""
-    session = server.session
 
-    @server.feature(types.TEXT_DOCUMENT_HOVER)
+    @registrar.feature(types.TEXT_DOCUMENT_HOVER)
     async def hover(params: types.HoverParams) -> types.Hover | None:
-        document = session.documents.get(params.text_document.uri)
+        document = documents.get(params.text_document.uri)
         if document is None or role(document) not in (Role.KERNEL, Role.HOST):
             return None
         from kernelgen_ls.kernel.names import identifier_at
 
-        position = document.from_client(params.position, session.documents.encoding)
-        source = session.trees.of(document)
-        name = identifier_at(source, position)
+        position = document.from_client(params.position, documents.encoding)
+        name = identifier_at(trees.of(document), position)
         if name is None:
             return None
-        page = await _latency_page(session, document, name) or _api_page(name.name, enabled=session.settings.api.hover)
+        page = ""
+        if settings.now.latency.hover:
+            page = await _latency_page(latencies, document, name.range, images=editor.client.shows_images)
+        if not page and settings.now.api.hover:
+            page = _api_page(name.name)
         if not page:
             return None
-        kind = types.MarkupKind.Markdown if session.client.markdown else types.MarkupKind.PlainText
         return types.Hover(
-            contents=types.MarkupContent(kind=kind, value=page),
-            range=document.range_to_client(name.range, session.documents.encoding),
+            contents=types.MarkupContent(kind=editor.client.markup, value=page),
+            range=document.range_to_client(name.range, documents.encoding),
         )
 
 
-async def _latency_page(session: Session, document: Document, name: Identifier) -> str:
-    if not session.settings.latency.hover or role(document) is not Role.KERNEL:
-        return ""
-    if all(entry.range != name.range for entry in session.latencies.entries(document)):
+async def _latency_page(latencies: Latencies, document: Document, name: Range, *, images: bool) -> str:
+    """The page on the entry function whose name stands at ``name``; empty for anything else."""
+    if all(entry.range != name for entry in latencies.entries(document)):
         return ""
     from kernelgen_ls.report.latency_page import page
 
-    images = session.client.name.startswith("Visual Studio Code")
-    for reading in await session.latencies.readings(document):
-        if reading.entry.range == name.range:
+    for reading in await latencies.readings(document):
+        if reading.entry.range == name:
             return page(reading, images=images)
     return ""
 
 
-def _api_page(name: str, *, enabled: bool) -> str | None:
-    if not enabled:
-        return None
+def _api_page(name: str) -> str:
     from kernelgen_ls.kernel import api
 
     entry = api.lookup(name)
-    return api.page(entry) if entry is not None else None
+    return api.page(entry) if entry is not None else ""

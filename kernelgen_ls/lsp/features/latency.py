@@ -2,59 +2,44 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from lsprotocol import types
 
 from kernelgen_ls.kernel.findings import Position
-from kernelgen_ls.lsp.features.commands import document_argument, position_argument
-from kernelgen_ls.lsp.features.generation import wire_position
-from kernelgen_ls.lsp.following.latency import summary, without_latency
-
-if TYPE_CHECKING:
-    from kernelgen_ls.lsp.server import KernelServer
+from kernelgen_ls.lsp.features.arguments import document_argument, position_argument, wire_position
+from kernelgen_ls.lsp.following.latency import Latencies, Reading, summary, without_latency
+from kernelgen_ls.lsp.session.documents import Document
+from kernelgen_ls.lsp.session.ports import OpenDocuments, Registrar, SettingsInForce
 
 MEASURE = "kernelgen.measure"
 
 
-def register(server: KernelServer) -> None:
+def register(registrar: Registrar, settings: SettingsInForce, documents: OpenDocuments, latencies: Latencies) -> None:
     """Register the lenses and the command."""
-    session = server.session
 
-    @server.feature(types.TEXT_DOCUMENT_CODE_LENS, types.CodeLensOptions())
+    @registrar.feature(types.TEXT_DOCUMENT_CODE_LENS, types.CodeLensOptions())
     async def code_lens(params: types.CodeLensParams) -> list[types.CodeLens] | None:
-        document = session.documents.get(params.text_document.uri)
-        if document is None or not session.settings.latency.lens:
+        document = documents.get(params.text_document.uri)
+        if document is None or not settings.now.latency.lens:
             return None
-        lenses = []
-        for reading in await session.latencies.readings(document):
-            span = document.range_to_client(reading.entry.range, session.documents.encoding)
-            at = wire_position(session, document, reading.entry.range.start)
-            text = summary(reading)
-            can_measure = bool(session.settings.runners.measure)
-            parts = [part for part in (text, "Measure" if can_measure else "") if part]
-            if parts:
-                command = MEASURE if can_measure else ""
-                lenses.append(
-                    types.CodeLens(
-                        range=span,
-                        command=types.Command(title=" | ".join(parts), command=command, arguments=[document.uri, at]),
-                    )
-                )
-        return lenses or None
+        can_measure = bool(settings.now.runners.measure)
+        readings = await latencies.readings(document)
+        lenses = [_lens(documents, document, reading, can_measure=can_measure) for reading in readings]
+        return [lens for lens in lenses if lens is not None] or None
 
-    @server.command(MEASURE)
+    @registrar.command(MEASURE)
     async def measure(params: types.ExecuteCommandParams) -> dict[str, Any]:
-        document = document_argument(session, params)
+        document = document_argument(documents, params)
         given = len(params.arguments or []) > 1
-        position: Position | None = position_argument(session, params, document, 1) if given else None
-        result = await session.latencies.measure(document, position, params.work_done_token)
+        position: Position | None = position_argument(documents, params, document, 1) if given else None
+        result = await latencies.measure(document, position, params.work_done_token)
         if isinstance(result, str):
             return {"reason": result}
         latency = result.latency
         if latency is None:
             return without_latency(result)
-        entry = session.latencies.entry_at(document, position)
+        entry = latencies.entry_at(document, position)
         return {
             "entry": entry.name if entry else "",
             "kind": latency.kind.value,
@@ -66,3 +51,15 @@ def register(server: KernelServer) -> None:
             "case": latency.case,
             "warnings": list(result.warnings),
         }
+
+
+def _lens(
+    documents: OpenDocuments, document: Document, reading: Reading, *, can_measure: bool
+) -> types.CodeLens | None:
+    """What is known of an entry function and, where a runner measures, the offer to; None for neither."""
+    title = " | ".join(part for part in (summary(reading), "Measure" if can_measure else "") if part)
+    if not title:
+        return None
+    at = wire_position(documents, document, reading.entry.range.start)
+    command = types.Command(title=title, command=MEASURE if can_measure else "", arguments=[document.uri, at])
+    return types.CodeLens(range=document.range_to_client(reading.entry.range, documents.encoding), command=command)

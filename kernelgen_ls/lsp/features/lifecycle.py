@@ -3,44 +3,48 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from kernelgen_ls.lsp.features.configuration import read_settings
 from kernelgen_ls.lsp.session.client import choose_encoding, read_client
+from kernelgen_ls.lsp.session.configuration import Configuration
+from kernelgen_ls.lsp.session.documents import Documents
+from kernelgen_ls.lsp.session.editor import Editor
+from kernelgen_ls.lsp.session.ports import Background, Registrar
 from kernelgen_ls.lsp.transport import parent
-
-if TYPE_CHECKING:
-    from kernelgen_ls.lsp.server import KernelServer
-
 
 CLOSE_SECONDS = 5.0
 """How long the children may take to end; the rest of them ends with the server."""
 
 
-def register(server: KernelServer) -> None:
-    """Register the life of a session."""
-    session = server.session
+def register(
+    registrar: Registrar,
+    editor: Editor,
+    documents: Documents,
+    configuration: Configuration,
+    tasks: Background,
+    *,
+    begin: Callable[[], Awaitable[None]],
+    close: Callable[[], Awaitable[None]],
+    end: Callable[[int], None],
+) -> None:
+    """Register the life of a session: it begins with ``begin`` and closes with ``close``; ``end`` ends the server."""
 
-    @server.feature(types.INITIALIZE)
+    @registrar.feature(types.INITIALIZE)
     def initialize(params: types.InitializeParams) -> None:
-        session.client = read_client(params)
-        session.documents.encoding = choose_encoding(params)
-        if isinstance(params.initialization_options, dict):
-            session.initial_editor_settings = session.editor_settings = params.initialization_options
-        settings, session.settings_problems = read_settings(session)
-        session.apply_settings(settings)
+        editor.client = read_client(params)
+        documents.encoding = choose_encoding(params)
+        configuration.start(params.initialization_options)
         if params.process_id is not None and parent.exists(params.process_id):
-            session.spawn(parent.watch(params.process_id, lambda: server.end(1)), "parent watch")
+            tasks.spawn(parent.watch(params.process_id, lambda: end(1)), "parent watch")
 
-    @server.feature(types.INITIALIZED)
+    @registrar.feature(types.INITIALIZED)
     async def initialized(params: types.InitializedParams) -> None:
-        session.status.open()
-        await session.begin()
+        await begin()
 
-    @server.feature(types.SHUTDOWN)
+    @registrar.feature(types.SHUTDOWN)
     async def shutdown(params: None) -> None:
         with suppress(asyncio.TimeoutError):
-            await asyncio.wait_for(session.close(), CLOSE_SECONDS)
+            await asyncio.wait_for(close(), CLOSE_SECONDS)

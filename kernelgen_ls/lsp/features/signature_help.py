@@ -2,89 +2,71 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from kernelgen_ls.lsp.session.ports import KnowsClient, OpenDocuments, Registrar, SettingsInForce
 from kernelgen_ls.lsp.session.scope import Role, role
+from kernelgen_ls.lsp.session.syntax_trees import SyntaxTrees
 
 if TYPE_CHECKING:
     from kernelgen_ls.kernel.api import ApiEntry, Signature
-    from kernelgen_ls.kernel.names import CallContext
-    from kernelgen_ls.lsp.server import KernelServer
-
-MOST_SIGNATURES = 12
 
 
-def register(server: KernelServer) -> None:
+def register(
+    registrar: Registrar,
+    settings: SettingsInForce,
+    documents: OpenDocuments,
+    editor: KnowsClient,
+    trees: SyntaxTrees,
+) -> None:
     """Register signature help."""
-    session = server.session
     options = types.SignatureHelpOptions(trigger_characters=["(", ","], retrigger_characters=[")"])
 
-    @server.feature(types.TEXT_DOCUMENT_SIGNATURE_HELP, options)
+    @registrar.feature(types.TEXT_DOCUMENT_SIGNATURE_HELP, options)
     def signature_help(params: types.SignatureHelpParams) -> types.SignatureHelp | None:
-        document = session.documents.get(params.text_document.uri)
-        enabled = session.settings.api.signature_help
+        document = documents.get(params.text_document.uri)
+        enabled = settings.now.api.signature_help
         if document is None or not enabled or role(document) not in (Role.KERNEL, Role.HOST):
             return None
         from kernelgen_ls.kernel import api
         from kernelgen_ls.kernel.names import call_at
 
-        position = document.from_client(params.position, session.documents.encoding)
-        call = call_at(session.trees.of(document), position)
+        position = document.from_client(params.position, documents.encoding)
+        call = call_at(trees.of(document), position)
         entry = api.lookup(call.name) if call is not None else None
         if call is None or entry is None:
             return None
-        return help_for(entry, call, markdown=session.client.markdown)
+        return help_for(entry, call.argument, markup=editor.client.markup)
 
 
-def help_for(entry: ApiEntry, call: CallContext, *, markdown: bool) -> types.SignatureHelp | None:
-    """The overloads of a name, the first that takes the argument at the cursor being the active one."""
-    signatures = [one for one in entry.signatures if one.parameters][:MOST_SIGNATURES]
-    if not signatures:
+def help_for(entry: ApiEntry, argument: int, *, markup: types.MarkupKind) -> types.SignatureHelp | None:
+    """The overloads of a name for a call whose argument of this zero-based index is being written."""
+    from kernelgen_ls.kernel.api.overloads import overloads
+
+    found = overloads(entry, argument)
+    if found is None:
         return None
-    active = next((index for index, one in enumerate(signatures) if call.argument < len(one.parameters)), 0)
     return types.SignatureHelp(
-        signatures=[_information(entry, one, markdown=markdown) for one in signatures],
-        active_signature=active,
-        active_parameter=min(call.argument, len(signatures[active].parameters) - 1),
+        signatures=[_information(entry, one, markup) for one in found.signatures],
+        active_signature=found.active,
+        active_parameter=found.parameter,
     )
 
 
-def _information(entry: ApiEntry, signature: Signature, *, markdown: bool) -> types.SignatureInformation:
+def _information(entry: ApiEntry, signature: Signature, markup: types.MarkupKind) -> types.SignatureInformation:
     from kernelgen_ls.kernel import api
+    from kernelgen_ls.kernel.api.overloads import parameter_texts
 
-    kind = types.MarkupKind.Markdown if markdown else types.MarkupKind.PlainText
-    written = written_parameters(signature.text, entry.name)
-    if len(written) != len(signature.parameters):
-        written = [parameter.name for parameter in signature.parameters]
+    # An editor looks for a parameter's label in the signature's, to mark it there.
+    labels = zip(parameter_texts(entry, signature), signature.parameters, strict=True)
     parameters = [
         types.ParameterInformation(label=text, documentation=api.meaning(entry, parameter.name) or None)
-        for text, parameter in zip(written, signature.parameters, strict=True)
+        for text, parameter in labels
     ]
     return types.SignatureInformation(
         label=signature.text,
-        documentation=types.MarkupContent(kind=kind, value=entry.summary) if entry.summary else None,
+        documentation=types.MarkupContent(kind=markup, value=entry.summary) if entry.summary else None,
         parameters=parameters,
     )
-
-
-def written_parameters(declaration: str, name: str) -> list[str]:
-    """The parameters of a declaration as they stand in it: editors look for these texts in the signature's label."""
-    found = re.search(rf"\b{re.escape(name)}\s*\(", declaration)
-    if found is None:
-        return []
-    parameters, depth, start = [], 0, found.end()
-    for index in range(found.end(), len(declaration)):
-        character = declaration[index]
-        if character in "([{<":
-            depth += 1
-        elif character in ")]}>" and depth:
-            depth -= 1
-        elif character in ",)" and not depth:
-            parameters.append(declaration[start:index].strip())
-            start = index + 1
-            if character == ")":
-                break
-    return [parameter for parameter in parameters if parameter]

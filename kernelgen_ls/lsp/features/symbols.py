@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from kernelgen_ls.lsp.session.documents import Document, Encoding
+from kernelgen_ls.lsp.session.ports import OpenDocuments, Registrar, SettingsInForce
 from kernelgen_ls.lsp.session.scope import Role, role
+from kernelgen_ls.lsp.session.syntax_trees import SyntaxTrees
 
 if TYPE_CHECKING:
     from kernelgen_ls.kernel.names import Symbol
-    from kernelgen_ls.lsp.server import KernelServer
 
 _KINDS = {
     "entry function": types.SymbolKind.Function,
@@ -25,19 +26,17 @@ _KINDS = {
 _DETAILED = ("entry function", "stage")
 
 
-def register(server: KernelServer) -> None:
+def register(registrar: Registrar, settings: SettingsInForce, documents: OpenDocuments, trees: SyntaxTrees) -> None:
     """Register the outline."""
-    session = server.session
 
-    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    @registrar.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def document_symbol(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol] | None:
-        document = session.documents.get(params.text_document.uri)
-        if document is None or not session.settings.api.symbols or role(document) is not Role.KERNEL:
+        document = documents.get(params.text_document.uri)
+        if document is None or not settings.now.api.symbols or role(document) is not Role.KERNEL:
             return None
         from kernelgen_ls.kernel.names import document_symbols
 
-        symbols = document_symbols(session.trees.of(document))
-        return [_symbol(symbol, document, session.documents.encoding) for symbol in symbols]
+        return [_symbol(symbol, document, documents.encoding) for symbol in document_symbols(trees.of(document))]
 
 
 def _symbol(symbol: Symbol, document: Document, encoding: Encoding) -> types.DocumentSymbol:

@@ -18,8 +18,11 @@ from attrs import define, frozen
 from lsprotocol import types
 
 from kernelgen_ls.kernel.findings import Finding, Location, Position, Range
+from kernelgen_ls.lsp.following.remote_runners import RemoteRunners
 from kernelgen_ls.lsp.session import convert
+from kernelgen_ls.lsp.session.client import Client
 from kernelgen_ls.lsp.session.documents import Document
+from kernelgen_ls.lsp.session.ports import Background, Board, OpenDocuments, Publishes, SettingsInForce
 from kernelgen_ls.lsp.session.scope import Role, role
 from kernelgen_ls.lsp.session.status import CheckerPart, CheckerState
 from kernelgen_ls.runner.jobs.messages import CheckRequest, CheckResult, Outcome, SourceFile
@@ -29,7 +32,6 @@ from kernelgen_ls.work.severities import with_severities
 from kernelgen_ls.workspace.sources import Sources, gather
 
 if TYPE_CHECKING:
-    from kernelgen_ls.lsp.session.session import Session
     from kernelgen_ls.runner.client.client import RunnerClient
     from kernelgen_ls.runner.client.fleet import JobRunner
 
@@ -47,6 +49,10 @@ class Shown:
     sources: Sources
     findings: tuple[Finding, ...]
 
+    def view(self, client: Client, documents: OpenDocuments) -> convert.View:
+        """How the client sees it."""
+        return convert.View(client, documents, self.sources, self.document)
+
 
 @define
 class _State:
@@ -60,23 +66,36 @@ class _State:
 class Checks:
     """Checks the open documents and publishes what was found."""
 
-    def __init__(self, session: Session) -> None:
-        self._session = session
+    def __init__(
+        self,
+        settings: SettingsInForce,
+        documents: OpenDocuments,
+        tasks: Background,
+        board: Board,
+        editor: Publishes,
+        remote: RemoteRunners,
+    ) -> None:
+        self._settings = settings
+        self._documents = documents
+        self._tasks = tasks
+        self._board = board
+        self._editor = editor
+        self._remote = remote
         self._states: dict[str, _State] = {}
         self._client: RunnerClient | None = None
         self.on_result: list[Callable[[Document, CheckResult], None]] = []
         """Who else wants to know of a finished check of an open document."""
-        session.on_settings(self._settings_changed)
+        settings.on_change(self._settings_changed)
 
     def opened(self, document: Document) -> None:
         """Check a document that was opened."""
         self._states[document.uri] = _State()
-        if self._session.settings.check.enabled:
+        if self._settings.now.check.enabled:
             self._schedule(document.uri, 0.0)
 
     def saved(self, document: Document) -> None:
         """Check a document that was saved."""
-        check = self._session.settings.check
+        check = self._settings.now.check
         if check.enabled and check.on_save:
             self._schedule(document.uri, 0.0)
 
@@ -85,7 +104,7 @@ class Checks:
         state = self._states.get(document.uri)
         if state is None:
             return
-        check = self._session.settings.check
+        check = self._settings.now.check
         idle = check.enabled and check.on_idle
         if state.task is not None:
             state.task.cancel()
@@ -111,7 +130,7 @@ class Checks:
 
     def changed_outside(self) -> None:
         """Files changed outside the editor: check every open document again, one after another."""
-        if self._session.settings.check.enabled:
+        if self._settings.now.check.enabled:
             for uri in list(self._states):
                 self._schedule(uri, CHANGED_OUTSIDE_DELAY)
 
@@ -135,7 +154,7 @@ class Checks:
     async def check_tree(self, entry: str, files: tuple[SourceFile, ...]) -> CheckResult:
         """Check a tree of files that need not be open (a candidate of a generation)."""
         client = await self._runner()
-        return await client.check(CheckRequest(entry=entry, files=files, chip=self._session.settings.check.chip))
+        return await client.check(CheckRequest(entry=entry, files=files, chip=self._settings.now.check.chip))
 
     async def restart(self) -> None:
         """Start the local checker anew and check everything again."""
@@ -157,30 +176,30 @@ class Checks:
         state = self._states[uri]
         if state.task is not None:
             state.task.cancel()
-        state.task = self._session.spawn(self._check_later(uri, delay), f"check of {uri}")
+        state.task = self._tasks.spawn(self._check_later(uri, delay), f"check of {uri}")
 
     async def _check_later(self, uri: str, delay: float) -> None:
         if delay:
             await asyncio.sleep(delay)
-        document = self._session.documents.get(uri)
+        document = self._documents.get(uri)
         if document is None:
             return
         if role(document) in (Role.KERNEL, Role.HOST) and (
-            role(document) is Role.KERNEL or self._session.settings.check.host_files
+            role(document) is Role.KERNEL or self._settings.now.check.host_files
         ):
             await self._check(document)
         else:
             self._withdraw(document)
 
     async def _check(self, document: Document) -> CheckResult:
-        sources = await asyncio.to_thread(gather, document, list(self._session.documents), self._session.root_of)
+        sources = await asyncio.to_thread(gather, document, list(self._documents), self._editor.client.root_of)
         result = await self._ask(document, sources)
-        if result.outcome is Outcome.CANCELLED or not self._session.documents.current(document):
+        if result.outcome is Outcome.CANCELLED or not self._documents.current(document):
             return result
         if result.outcome in (Outcome.INFRA_ERROR, Outcome.TIMEOUT):
             self._withdraw(document)
             said = result.message or "the checker failed"
-            self._session.say(f"{document.path.name} was not checked: {said}", once=True)
+            self._editor.say(f"{document.path.name} was not checked: {said}", once=True)
         else:
             self._publish(document, sources, self._wanted(result.findings))
             result = await self._ask_remote(document, sources, result)
@@ -190,7 +209,7 @@ class Checks:
 
     async def _ask_remote(self, document: Document, sources: Sources, embedded: CheckResult) -> CheckResult:
         """The real compiler's answer in the place of the embedded checker's, where a runner is configured for it."""
-        client = self._session.remote.named(self._session.settings.runners.check)
+        client = self._remote.named(self._settings.now.runners.check)
         if client is None:
             return embedded
         result = await self._ask_client(client, document, sources)
@@ -198,13 +217,13 @@ class Checks:
             logger.warning("the runner did not check %s: %s", document.path.name, result.message)
             return embedded
         result = combined(embedded, result)
-        if self._session.documents.current(document):
+        if self._documents.current(document):
             self._publish(document, sources, self._wanted(result.findings))
         return result
 
     async def _ask(self, document: Document, sources: Sources) -> CheckResult:
         client = await self._runner()
-        self._session.status.update(checker=CheckerPart(CheckerState.BUSY))
+        self._board.update(checker=CheckerPart(CheckerState.BUSY))
         failed = ""
         try:
             result = await self._ask_client(client, document, sources)
@@ -212,7 +231,7 @@ class Checks:
             return result
         finally:
             state = CheckerState.FAILED if failed else CheckerState.READY
-            self._session.status.update(checker=CheckerPart(state, failed))
+            self._board.update(checker=CheckerPart(state, failed))
 
     async def _ask_client(self, client: JobRunner, document: Document, sources: Sources) -> CheckResult:
         results = [
@@ -220,7 +239,7 @@ class Checks:
                 CheckRequest(
                     entry=check.entry,
                     files=sources.files(check),
-                    chip=self._session.settings.check.chip,
+                    chip=self._settings.now.check.chip,
                     document=document.uri if check is sources.checks[0] else "",
                     version=document.version,
                 )
@@ -237,7 +256,7 @@ class Checks:
         return self._client
 
     def _wanted(self, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
-        return with_severities(findings, self._session.settings.check.lints)
+        return with_severities(findings, self._settings.now.check.lints)
 
     def _withdraw(self, document: Document) -> None:
         state = self._states.get(document.uri)
@@ -251,13 +270,11 @@ class Checks:
             return
         own = tuple(finding for finding in findings if finding.location.path == sources.entry)
         state.shown = Shown(document, sources, own)
-        view = convert.View(self._session.client, self._session.documents, sources, document)
+        view = state.shown.view(self._editor.client, self._documents)
         self._send(document.uri, document.version, [view.diagnostic(finding) for finding in own])
 
     def _send(self, uri: str, version: int | None, diagnostics: list[types.Diagnostic]) -> None:
-        self._session.server.text_document_publish_diagnostics(
-            types.PublishDiagnosticsParams(uri=uri, diagnostics=diagnostics, version=version)
-        )
+        self._editor.publish(uri, version, diagnostics)
 
     def _settings_changed(self, old: Settings, new: Settings) -> None:
         if old.check == new.check:
@@ -269,11 +286,11 @@ class Checks:
             if state.task is not None:
                 state.task.cancel()
                 state.task = None
-            document = self._session.documents.get(uri)
+            document = self._documents.get(uri)
             if document is not None:
                 self._withdraw(document)
         if not new.check.enabled:
-            self._session.status.update(checker=CheckerPart(CheckerState.OFF))
+            self._board.update(checker=CheckerPart(CheckerState.OFF))
 
 
 def merged(results: list[CheckResult]) -> CheckResult:

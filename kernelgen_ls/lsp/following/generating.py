@@ -17,16 +17,19 @@ import attrs
 from attrs import define, field, frozen
 from lsprotocol import types
 
-from kernelgen_ls.kernel.findings import Finding, FoundBy, Position, Severity
+from kernelgen_ls.kernel.findings import Finding, Position
 from kernelgen_ls.lsp.edits.generated_edit import generated_edit
+from kernelgen_ls.lsp.following.checks import Checks
+from kernelgen_ls.lsp.following.generation_model import GenerationModel
+from kernelgen_ls.lsp.following.generation_records import GenerationRecords
 from kernelgen_ls.lsp.session.documents import Document
+from kernelgen_ls.lsp.session.ports import AppliesEdits, Background, Board, OpenDocuments, SettingsInForce
 from kernelgen_ls.lsp.session.status import GenerationPart
-from kernelgen_ls.lsp.transport.progress import WorkDone, work_done
+from kernelgen_ls.lsp.transport.progress import WorkDone
 from kernelgen_ls.runner.jobs.messages import CheckRequest, CheckResult, SourceFile
 from kernelgen_ls.workspace.sources import Sources, gather, operator_texts, text_on_disk
 
 if TYPE_CHECKING:
-    from kernelgen_ls.lsp.session.session import Session
     from kernelgen_ls.model.generation.candidate import Generation, Progress
     from kernelgen_ls.model.generation.generator import Generator, OnProgress
     from kernelgen_ls.model.prompts.task import GeneratedFile
@@ -82,8 +85,25 @@ Work = Callable[["Generator", "OnProgress"], Awaitable["Generation"]]
 class Generating:
     """Runs generations for one session."""
 
-    def __init__(self, session: Session) -> None:
-        self._session = session
+    def __init__(
+        self,
+        settings: SettingsInForce,
+        documents: OpenDocuments,
+        tasks: Background,
+        board: Board,
+        editor: AppliesEdits,
+        checks: Checks,
+        model: GenerationModel,
+        records: GenerationRecords,
+    ) -> None:
+        self._settings = settings
+        self._documents = documents
+        self._tasks = tasks
+        self._board = board
+        self._editor = editor
+        self._checks = checks
+        self._model = model
+        self._records = records
         self._running: asyncio.Task[Any] | None = None
         self._told: tuple[float, Any] = (0.0, None)
         self._untold = ""
@@ -96,7 +116,7 @@ class Generating:
         from kernelgen_ls.model.generation.task import IncompleteSpecificationError, task_for
 
         target = await self._target(document)
-        settings = self._session.settings
+        settings = self._settings.now
         try:
             operator = await asyncio.to_thread(read_operator, target.texts, target.entry, position)
             task = task_for(
@@ -148,18 +168,18 @@ class Generating:
         return self._running.cancel()
 
     async def _target(self, document: Document) -> Target:
-        sources = await asyncio.to_thread(gather, document, list(self._session.documents), self._session.root_of)
+        sources = await asyncio.to_thread(gather, document, list(self._documents), self._editor.client.root_of)
         return Target(document, sources, await asyncio.to_thread(operator_texts, sources))
 
     async def _errors(self, document: Document) -> tuple[Finding, ...] | str:
         """The compile errors of this version; a line that says why they are not known."""
-        shown = self._session.checks.shown(document)
+        shown = self._checks.shown(document)
         if shown is None:
-            await self._session.checks.check_now(document)
-            shown = self._session.checks.shown(document)
+            await self._checks.check_now(document)
+            shown = self._checks.shown(document)
         if shown is None:
             return "The document could not be checked, so there is nothing to start a fix from."
-        return tuple(one for one in shown.findings if is_compile_error(one))
+        return tuple(one for one in shown.findings if one.is_compile_error)
 
     def _check(self, target: Target, kernel_path: str) -> Any:
         """The checker for candidates: the operator's files below its folder, whatever they include from above it."""
@@ -174,20 +194,19 @@ class Generating:
 
         async def ask(request: CheckRequest) -> CheckResult:
             moved = tuple(attrs.evolve(file, path=prefix + file.path) for file in request.files)
-            result = await self._session.checks.check_tree(prefix + request.entry, moved + outer)
+            result = await self._checks.check_tree(prefix + request.entry, moved + outer)
             return attrs.evolve(result, findings=tuple(_below(one, prefix) for one in result.findings))
 
         own = tuple(SourceFile(path, text) for path, text in target.texts.items() if not path.endswith(".md"))
-        return CandidateCheck(ask, self._session.settings.check.chip, own, kernel_path)
+        return CandidateCheck(ask, self._settings.now.check.chip, own, kernel_path)
 
     async def _run(self, title: str, target: Target, work: Work, token: types.ProgressToken | None) -> Result:
-        if not self._session.settings.generation.enabled:
+        if not self._settings.now.generation.enabled:
             return Result(False, "Generation is turned off (kernelgen.generation.enabled).", title)
         if self._running is not None and not self._running.done():
             return Result(False, "Another generation is running: wait for it, or cancel it.", title)
-        session = self._session
         self.reasoning, self._untold = Reasoning(title), ""
-        task = session.spawn(self._generate(title, work, token), title)
+        task = self._tasks.spawn(self._generate(title, work, token), title)
         self._running = task
         task.add_done_callback(self._ended)
         try:
@@ -204,7 +223,7 @@ class Generating:
 
     def _ended(self, task: asyncio.Task[Any]) -> None:
         self._tell_reasoning(done=True)
-        self._session.status.update(generation=None)
+        self._board.update(generation=None)
 
     async def _generate(self, title: str, work: Work, token: types.ProgressToken | None) -> Generation | str:
         """What came of it, or a line that says why the model gave nothing."""
@@ -212,16 +231,13 @@ class Generating:
         from kernelgen_ls.model.generation.generator import Generator
         from kernelgen_ls.model.generation.signatures import api_signatures
 
-        session = self._session
         own = asyncio.current_task()
         assert own is not None
-        session.status.update(generation=GenerationPart(title))
-        async with work_done(
-            session.server.protocol, title, supported=session.client.progress, token=token, on_cancel=own.cancel
-        ) as shown:
+        self._board.update(generation=GenerationPart(title))
+        async with self._editor.work_done(title, token=token, on_cancel=own.cancel) as shown:
             try:
-                engine = await session.generation_model.engine()
-                generator = Generator(engine, session.settings.generation, lookup=api_signatures)
+                engine = await self._model.engine()
+                generator = Generator(engine, self._settings.now.generation, lookup=api_signatures)
                 return await work(generator, lambda progress: self._tell(title, progress, shown))
             except EngineError as error:
                 return str(error)
@@ -232,7 +248,7 @@ class Generating:
         if place == self._told[1] and now - self._told[0] < REPORT_SECONDS:
             return
         self._told = (now, place)
-        self._session.status.update(
+        self._board.update(
             generation=GenerationPart(
                 title,
                 progress.stage.value,
@@ -255,12 +271,12 @@ class Generating:
         if reasoning is None:
             return
         reasoning.text += text
-        if self._session.client.reasoning:
+        if self._editor.client.reasoning:
             payload = {"generation": reasoning.id, "title": reasoning.title, "text": text, "done": done}
-            self._session.notify(REASONING, payload)
+            self._editor.notify(REASONING, payload)
 
     async def _offer(self, title: str, target: Target, found: Generation) -> Result:
-        session, best = self._session, found.best
+        best = found.best
         result = Result(
             False,
             found.summary,
@@ -271,20 +287,20 @@ class Generating:
             tokens=found.tokens,
             seconds=round(found.seconds, 2),
         )
-        identifier = session.records.generated(found)
+        identifier = self._records.generated(found)
         if best is None or not best.whole:
             return result  # half a kernel is no kernel: the reason says so, the records keep it
         changed = await self._changed(target, best.files)
         if changed and (
-            session.documents.get(target.document.uri) is None or not await self._still_wanted(title, changed)
+            self._documents.get(target.document.uri) is None or not await self._still_wanted(title, changed)
         ):
-            session.records.discarded(identifier)
+            self._records.discarded(identifier)
             return attrs.evolve(result, reason=f"{title}: the document changed meanwhile; nothing was inserted.")
-        document = session.documents.get(target.document.uri) or target.document
+        document = self._documents.get(target.document.uri) or target.document
         edit = await asyncio.to_thread(
             generated_edit,
-            session.client,
-            session.documents,
+            self._editor.client,
+            self._documents,
             target.sources,
             document,
             best.files,
@@ -293,20 +309,20 @@ class Generating:
         )
         if edit is None:
             return attrs.evolve(result, reason=f"{title}: the result is what is there already.")
-        if not session.client.applies_edits:
+        if not self._editor.client.applies_edits:
             return attrs.evolve(result, reason=f"{title}: this editor takes no edits from a server.")
-        answer = await session.server.workspace_apply_edit_async(types.ApplyWorkspaceEditParams(edit, title))
+        answer = await self._editor.apply_edit(edit, title)
         if answer.applied:
-            session.records.applied(identifier, document.uri, target.entry)
+            self._records.applied(identifier, document.uri, target.entry)
             if found.hint:
-                session.say(found.summary, types.MessageType.Info, once=False)
+                self._editor.say(found.summary, types.MessageType.Info, once=False)
             return attrs.evolve(result, applied=True, reason="")
-        session.records.discarded(identifier)
+        self._records.discarded(identifier)
         return attrs.evolve(result, reason=answer.failure_reason or f"{title}: not inserted.")
 
     async def _changed(self, target: Target, files: Sequence[GeneratedFile]) -> str:
         """The name of a file that the result would change and that was edited meanwhile; empty for none."""
-        documents = self._session.documents
+        documents = self._documents
         if not documents.current(target.document):
             return target.document.path.name
         for file in files:
@@ -318,19 +334,8 @@ class Generating:
         return ""
 
     async def _still_wanted(self, title: str, name: str) -> bool:
-        chosen = await self._session.server.window_show_message_request_async(
-            types.ShowMessageRequestParams(
-                type=types.MessageType.Info,
-                message=f"{title}: {name} changed while the model worked.",
-                actions=[types.MessageActionItem(INSERT), types.MessageActionItem(DISCARD)],
-            )
-        )
-        return chosen is not None and chosen.title == INSERT
-
-
-def is_compile_error(finding: Finding) -> bool:
-    """Whether a compiler refuses this place (a lint of error severity is no compile error)."""
-    return finding.severity is Severity.ERROR and finding.source is not FoundBy.LINT
+        question = f"{title}: {name} changed while the model worked."
+        return await self._editor.choose(question, (INSERT, DISCARD)) == INSERT
 
 
 def _below(finding: Finding, prefix: str) -> Finding:

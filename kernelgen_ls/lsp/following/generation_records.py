@@ -6,9 +6,9 @@ import logging
 from typing import TYPE_CHECKING
 
 from kernelgen_ls.lsp.session.documents import Document
+from kernelgen_ls.lsp.session.ports import Board, Says, SettingsInForce
 
 if TYPE_CHECKING:
-    from kernelgen_ls.lsp.session.session import Session
     from kernelgen_ls.model.generation.candidate import Generation
 
 logger = logging.getLogger(__name__)
@@ -17,22 +17,24 @@ logger = logging.getLogger(__name__)
 class GenerationRecords:
     """Writes to the user's data folder and nowhere else; does nothing while the setting is off."""
 
-    def __init__(self, session: Session) -> None:
-        self._session = session
+    def __init__(self, settings: SettingsInForce, board: Board, editor: Says) -> None:
+        self._settings = settings
+        self._board = board
+        self._editor = editor
         self._waiting: dict[str, tuple[str, str]] = {}
 
     def generated(self, found: Generation) -> str:
         """A generation ended; returns its identifier, empty when nothing is recorded."""
-        if not self._session.settings.generation.records:
+        if not self._settings.now.generation.records:
             return ""
         from kernelgen_ls.model.generation.records import Records, records_file
 
-        part = self._session.status.status
+        part = self._board.status
         model = (part.generation_model or part.model).name
         try:
             return Records(records_file()).add(found, model)
         except OSError as error:
-            self._session.say(f"The generation was not recorded: {error}")
+            self._editor.say(f"The generation was not recorded: {error}")
             return ""
 
     def applied(self, identifier: str, uri: str, path: str) -> None:
@@ -59,4 +61,4 @@ class GenerationRecords:
         try:
             Records(records_file()).kept(identifier, [GeneratedFile(path, text) for path, text in texts.items()])
         except OSError as error:
-            self._session.say(f"What was kept of a generation was not recorded: {error}")
+            self._editor.say(f"What was kept of a generation was not recorded: {error}")

@@ -13,9 +13,12 @@ from typing import TYPE_CHECKING, Any
 from attrs import frozen
 
 from kernelgen_ls.kernel.findings import Position, Range
+from kernelgen_ls.lsp.following.checks import Checks
+from kernelgen_ls.lsp.following.remote_runners import RemoteRunners
 from kernelgen_ls.lsp.session.documents import Document
+from kernelgen_ls.lsp.session.ports import Background, OpenDocuments, SettingsInForce, ShowsLenses
 from kernelgen_ls.lsp.session.scope import Role, role
-from kernelgen_ls.lsp.transport.progress import work_done
+from kernelgen_ls.lsp.session.syntax_trees import SyntaxTrees
 from kernelgen_ls.runner.jobs.messages import (
     CheckResult,
     MeasureRequest,
@@ -29,7 +32,6 @@ from kernelgen_ls.workspace.sources import gather, operator_texts
 if TYPE_CHECKING:
     from lsprotocol import types
 
-    from kernelgen_ls.lsp.session.session import Session
     from kernelgen_ls.work.estimate import Estimate
     from kernelgen_ls.work.history import KernelKey, Measured
 
@@ -78,23 +80,38 @@ class Tree:
 class Latencies:
     """Reads the history, asks runners, keeps what the lenses show."""
 
-    def __init__(self, session: Session) -> None:
-        self._session = session
+    def __init__(
+        self,
+        settings: SettingsInForce,
+        documents: OpenDocuments,
+        tasks: Background,
+        editor: ShowsLenses,
+        trees: SyntaxTrees,
+        checks: Checks,
+        remote: RemoteRunners,
+    ) -> None:
+        self._settings = settings
+        self._documents = documents
+        self._tasks = tasks
+        self._editor = editor
+        self._trees = trees
+        self._checks = checks
+        self._remote = remote
         self._readings: dict[tuple[str, int], tuple[Reading, ...]] = {}
         self._saved: dict[str, int] = {}
         """Versions that were saved and are measured once they are found clean."""
-        session.checks.on_result.append(self._checked)
+        checks.on_result.append(self._checked)
 
     def entries(self, document: Document) -> tuple[Entry, ...]:
         """The entry functions of a document."""
         if role(document) is not Role.KERNEL or not document.on_disk:
             return ()
-        source = self._session.trees.of(document)
+        source = self._trees.of(document)
         return tuple(Entry(one.name, source.range(one.name_span)) for one in source.structure.entries)
 
     def entry_at(self, document: Document, position: Position | None) -> Entry | None:
         """The entry function that holds ``position``, else the only one."""
-        source = self._session.trees.of(document)
+        source = self._trees.of(document)
         functions = source.structure.entries
         if position is not None:
             offset = source.offset(position)
@@ -115,10 +132,10 @@ class Latencies:
             self._readings[key] = found
         return self._readings[key]
 
-    def closed(self, uri: str) -> None:
+    def closed(self, document: Document) -> None:
         """A document was closed."""
-        self.forget(uri)
-        self._saved.pop(uri, None)
+        self.forget(document.uri)
+        self._saved.pop(document.uri, None)
 
     def forget(self, uri: str) -> None:
         """A document was edited or measured: what was read of its entry functions no longer holds."""
@@ -127,19 +144,18 @@ class Latencies:
 
     def saved(self, document: Document) -> None:
         """A document was saved: measure it after its check, where the user asked for that."""
-        runners, check = self._session.settings.runners, self._session.settings.check
+        runners, check = self._settings.now.runners, self._settings.now.check
         if not (runners.measure_on_save and runners.measure and self.entries(document)):
             return
         self._saved[document.uri] = document.version
         if not (check.enabled and check.on_save):
-            self._session.spawn(self._session.checks.check_now(document), f"check of {document.path.name}")
+            self._tasks.spawn(self._checks.check_now(document), f"check of {document.path.name}")
 
     async def measure(
         self, document: Document, position: Position | None, token: types.ProgressToken | None
     ) -> MeasureResult | str:
         """Measure the entry function at ``position`` on the configured runner; a line that says why it cannot be."""
-        session = self._session
-        name = session.settings.runners.measure
+        name = self._settings.now.runners.measure
         if not name:
             return "No runner measures: set kernelgen.runners.pool and kernelgen.runners.measure (docs/runner.md)."
         if not document.on_disk:
@@ -147,7 +163,7 @@ class Latencies:
         entry = self.entry_at(document, position)
         if entry is None:
             return "Put the cursor into an entry function to measure it."
-        client = session.remote.named(name)
+        client = self._remote.named(name)
         if client is None:
             return f"There is no runner '{name}' in kernelgen.runners.pool."
         from kernelgen_ls.workspace.collect import TreeTooLargeError, find_cases
@@ -166,19 +182,14 @@ class Latencies:
             entry.name,
             tree.files,
             cases,
-            session.settings.check.chip,
+            self._settings.now.check.chip,
             document=document.uri,
             version=document.version,
             fresh=True,
         )
         own = asyncio.current_task()
-        async with work_done(
-            session.server.protocol,
-            f"Measuring {entry.name} on {name}",
-            supported=session.client.progress,
-            token=token,
-            on_cancel=own.cancel if own else None,
-        ) as shown:
+        title = f"Measuring {entry.name} on {name}"
+        async with self._editor.work_done(title, token=token, on_cancel=own.cancel if own else None) as shown:
 
             def tell(report: StageReport) -> None:
                 ahead = f", {report.ahead} before it" if report.ahead else ""
@@ -197,7 +208,7 @@ class Latencies:
 
         root = project_root(document.path)
         files = {file.path: file for file in collect(root)}
-        for opened in self._session.documents:
+        for opened in self._documents:
             if opened.path.is_relative_to(root):
                 path = opened.path.relative_to(root).as_posix()
                 if path in files or opened.uri == document.uri:
@@ -217,10 +228,10 @@ class Latencies:
         path = document.path.relative_to(root).as_posix()
         known = {one.name: history.entries(KernelKey(str(root), path, one.name)) for one in entries}
         now = self._hash(document) if any(known.values()) else ""
-        sources = gather(document, list(self._session.documents), self._session.root_of)
+        sources = gather(document, list(self._documents), self._editor.client.root_of)
         texts = operator_texts(sources)
         own = sources.entry.removeprefix(sources.operator_prefix)
-        chip = find_chip(self._session.settings.check.chip)
+        chip = find_chip(self._settings.now.check.chip)
         found = []
         for entry in entries:
             measured = known[entry.name]
@@ -266,18 +277,17 @@ class Latencies:
     def _history(self) -> Any:
         from kernelgen_ls.work.history import History
 
-        return History(keep=self._session.settings.latency.history)
+        return History(keep=self._settings.now.latency.history)
 
     def _refresh(self) -> None:
-        if self._session.client.pulls_lens_refresh:
-            self._session.spawn(self._session.server.workspace_code_lens_refresh_async(None), "refresh of the lenses")
+        self._tasks.spawn(self._editor.refresh_lenses(), "refresh of the lenses")
 
     def _checked(self, document: Document, result: CheckResult) -> None:
         if self._saved.get(document.uri) != document.version:
             return
         del self._saved[document.uri]
         if result.outcome is Outcome.PASSED and result.covered:
-            self._session.spawn(self._measure_all(document), f"measurement of {document.path.name}")
+            self._tasks.spawn(self._measure_all(document), f"measurement of {document.path.name}")
 
     async def _measure_all(self, document: Document) -> None:
         """Measure every entry function of a saved document that has cases and whose figure is not this text's."""

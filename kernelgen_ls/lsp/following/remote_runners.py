@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kernelgen_ls.lsp.session.ports import Background, Board, Says, SettingsInForce
 from kernelgen_ls.lsp.session.status import RunnerPart
 from kernelgen_ls.settings import Settings
 
 if TYPE_CHECKING:
-    from kernelgen_ls.lsp.session.session import Session
     from kernelgen_ls.runner.client.client import RunnerStatus
     from kernelgen_ls.runner.client.fleet import Fleet, JobRunner
 
@@ -16,10 +16,13 @@ if TYPE_CHECKING:
 class RemoteRunners:
     """The fleet of the settings that hold now."""
 
-    def __init__(self, session: Session) -> None:
-        self._session = session
+    def __init__(self, settings: SettingsInForce, tasks: Background, board: Board, editor: Says) -> None:
+        self._settings = settings
+        self._tasks = tasks
+        self._board = board
+        self._editor = editor
         self._fleet: Fleet | None = None
-        session.on_settings(self._settings_changed)
+        settings.on_change(self._settings_changed)
 
     def named(self, name: str) -> JobRunner | None:
         """The runner of that name; None when no name is set, and, said once, when the settings know none."""
@@ -28,12 +31,12 @@ class RemoteRunners:
         if self._fleet is None:
             from kernelgen_ls.runner.client.fleet import Fleet
 
-            fleet = Fleet(self._session.settings.runners, lambda status: self._on_status(fleet, status))
+            fleet = Fleet(self._settings.now.runners, lambda status: self._on_status(fleet, status))
             self._fleet = fleet
         try:
             return self._fleet.named(name)
         except KeyError as error:
-            self._session.say(f"{str(error.args[0]).capitalize()} (kernelgen.runners.pool).")
+            self._editor.say(f"{str(error.args[0]).capitalize()} (kernelgen.runners.pool).")
             return None
 
     async def close(self) -> None:
@@ -46,11 +49,11 @@ class RemoteRunners:
         if fleet is not self._fleet:
             return
         reason = f"{status.reason}. {status.advice}" if status.reason and status.advice else status.reason
-        parts = {part.name: part for part in self._session.status.status.runners}
+        parts = {part.name: part for part in self._board.status.runners}
         parts[status.name] = RunnerPart(status.name, status.state.value, reason)
-        self._session.status.update(runners=tuple(parts.values()))
+        self._board.update(runners=tuple(parts.values()))
 
     def _settings_changed(self, old: Settings, new: Settings) -> None:
         if old.runners != new.runners and self._fleet is not None:
-            self._session.status.update(runners=())
-            self._session.spawn(self.close(), "end of the runners' connections after a change of settings")
+            self._board.update(runners=())
+            self._tasks.spawn(self.close(), "end of the runners' connections after a change of settings")

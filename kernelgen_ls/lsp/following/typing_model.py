@@ -12,15 +12,14 @@ from typing import TYPE_CHECKING
 
 from kernelgen_ls.kernel.findings import Position
 from kernelgen_ls.lsp.session.documents import Document
+from kernelgen_ls.lsp.session.ports import Background, Board, OpenDocuments, ReportsWork, SettingsInForce
 from kernelgen_ls.lsp.session.scope import Role, role
 from kernelgen_ls.lsp.session.status import ModelPart, model_part
-from kernelgen_ls.lsp.transport.progress import work_done
 from kernelgen_ls.model.messages import EngineState, EngineStatus
 from kernelgen_ls.settings import ModelSettings, Settings
 from kernelgen_ls.workspace.sources import gather, neighbours
 
 if TYPE_CHECKING:
-    from kernelgen_ls.lsp.session.session import Session
     from kernelgen_ls.model.completion.document import Completion, DocumentSnapshot
     from kernelgen_ls.model.completion.inline_completer import InlineCompleter
     from kernelgen_ls.model.completion.state import CompletionStats
@@ -33,8 +32,22 @@ logger = logging.getLogger(__name__)
 class TypingModel:
     """Starts, restarts and asks the model that completes while typing."""
 
-    def __init__(self, session: Session) -> None:
-        self._session = session
+    def __init__(
+        self,
+        settings: SettingsInForce,
+        documents: OpenDocuments,
+        tasks: Background,
+        board: Board,
+        editor: ReportsWork,
+        worker: tuple[str, ...] | None = None,
+    ) -> None:
+        """``worker`` is another command to run as the model's worker."""
+        self._settings = settings
+        self._documents = documents
+        self._tasks = tasks
+        self._board = board
+        self._editor = editor
+        self._worker = worker
         self._completer: InlineCompleter | None = None
         self.engine: Engine | None = None
         self._starting: asyncio.Task[object] | None = None
@@ -42,11 +55,11 @@ class TypingModel:
         self._declarations: dict[str, str] = {}
         self._offered: set[Path] = set()
         self._loading: asyncio.Task[object] | None = None
-        session.on_settings(self._settings_changed)
+        settings.on_change(self._settings_changed)
 
     def begin(self) -> None:
         """Start the engine in the background; what is missing is said, not raised."""
-        self._starting = self._session.spawn(self._start(), "start of the typing model")
+        self._starting = self._tasks.spawn(self._start(), "start of the typing model")
 
     async def _start(self) -> None:
         from kernelgen_ls.model.completion.inline_completer import InlineCompleter
@@ -54,18 +67,18 @@ class TypingModel:
         from kernelgen_ls.model.engine.local import Engine
         from kernelgen_ls.model.store import NoModelError, typing_choice
 
-        settings = self._session.settings
-        engine = Engine(self._session.server.model_worker)
+        settings = self._settings.now
+        engine = Engine(self._worker)
         self.engine = engine
         engine.on_status(lambda status: self._on_status(status) if self.engine is engine else None)
         self._completer = InlineCompleter(
             engine, settings.completion, style=settings.model.prompt_style, usage=Usage(usage_file())
         )
-        for document in self._session.documents:
+        for document in self._documents:
             self.opened(document)
         if not _wanted(settings):
             off = EngineStatus(EngineState.OFF, "Completion and generation are disabled in the settings.")
-            self._session.status.update(model=model_part(off))
+            self._board.update(model=model_part(off))
             self._loaded.set()
             return
         try:
@@ -78,17 +91,17 @@ class TypingModel:
     def opened(self, document: Document) -> None:
         """A document was opened: its prompt is evaluated ahead, with the declarations of its host side."""
         if self._completer is not None and _ours(document):
-            self._session.spawn(self._open(document), f"declarations for {document.uri}")
+            self._tasks.spawn(self._open(document), f"declarations for {document.uri}")
 
     async def _open(self, document: Document) -> None:
         from kernelgen_ls.model.completion.declarations import declarations
 
         if role(document) is Role.KERNEL and "TILING_DATA" in document.text:
-            sources = await asyncio.to_thread(gather, document, list(self._session.documents), self._session.root_of)
+            sources = await asyncio.to_thread(gather, document, list(self._documents), self._editor.client.root_of)
             self._declarations[document.uri] = declarations(document.text, sources.hosts)
-        if self._completer is not None and self._session.documents.current(document):
+        if self._completer is not None and self._documents.current(document):
             self._completer.opened(self._snapshot(document))
-            await self._offer_neighbours(self._session.root_of(document.path))
+            await self._offer_neighbours(self._editor.client.root_of(document.path))
 
     async def _offer_neighbours(self, root: Path) -> None:
         """What the other kernels of a workspace say, once a workspace: the model drafts from it."""
@@ -98,7 +111,7 @@ class TypingModel:
         texts = await asyncio.to_thread(neighbours, root)
         if self._completer is not None:
             # The open ones last: where there is too much, what was offered first goes.
-            opened = {self._snapshot(document).path: document.text for document in self._session.documents}
+            opened = {self._snapshot(document).path: document.text for document in self._documents}
             others = {path: text for path, text in texts.items() if path not in opened}
             self._completer.offer_drafts({**others, **opened})
 
@@ -108,7 +121,7 @@ class TypingModel:
             self._completer.changed(self._snapshot(document))
 
     def rested(self, document: Document, position: Position) -> None:
-        """The cursor came to rest somewhere (an editor asks for code actions then): the prompt there is evaluated."""
+        """The cursor came to rest (an editor asks for code actions then): the prompt there is evaluated ahead."""
         if self._completer is not None and _ours(document):
             self._completer.moved(self._snapshot(document).path, position)
 
@@ -117,11 +130,6 @@ class TypingModel:
         if self._completer is not None:
             self._completer.closed(self._snapshot(document).path)
         self._declarations.pop(document.uri, None)
-
-    def moved(self, document: Document, position: Position) -> None:
-        """The client let slip where the cursor is: the prompt there is evaluated ahead."""
-        if self._completer is not None and _ours(document):
-            self._completer.moved(self._snapshot(document).path, position)
 
     async def complete(self, document: Document, position: Position, *, manual: bool, count: int) -> Completion | None:
         """The ghost text at a position of this version; None when there is none, or no model (the status says why)."""
@@ -134,7 +142,7 @@ class TypingModel:
         except EngineError as error:
             logger.warning("no completion: %s", error)
             if manual:
-                self._session.say(str(error))
+                self._editor.say(str(error))
             return None
 
     async def loaded(self) -> None:
@@ -172,7 +180,7 @@ class TypingModel:
     def _snapshot(self, document: Document) -> DocumentSnapshot:
         from kernelgen_ls.model.completion.document import DocumentSnapshot
 
-        root = self._session.root_of(document.path)
+        root = self._editor.client.root_of(document.path)
         path = document.path.relative_to(root) if document.path.is_relative_to(root) else document.path
         return DocumentSnapshot(
             path.as_posix(),
@@ -183,22 +191,19 @@ class TypingModel:
         )
 
     def _on_status(self, status: EngineStatus) -> None:
-        self._session.status.update(model=model_part(status))
+        self._board.update(model=model_part(status))
         if status.state is not EngineState.LOADING:
             self._loaded.set()
         elif self._loading is None or self._loading.done():
             self._loaded.clear()
-            self._loading = self._session.spawn(self._show_loading(), "progress of loading the model")
+            self._loading = self._tasks.spawn(self._show_loading(), "progress of loading the model")
         if status.state is EngineState.OFF and status.detail:
-            self._session.say(status.detail)
+            self._editor.say(status.detail)
 
     async def _show_loading(self) -> None:
-        session = self._session
-        async with work_done(
-            session.server.protocol, "KernelGen: loading the model", supported=session.client.progress, percentage=True
-        ) as work:
+        async with self._editor.work_done("KernelGen: loading the model", percentage=True) as work:
             while not self._loaded.is_set():
-                part: ModelPart = session.status.status.model
+                part: ModelPart = self._board.status.model
                 work.report(part.name or part.detail, round(part.progress * 100))
                 try:
                     await asyncio.wait_for(self._loaded.wait(), 0.25)
@@ -211,7 +216,7 @@ class TypingModel:
         self._completer.settings = new.completion
         self._completer.style = new.model.prompt_style
         if _engine_settings(old.model) != _engine_settings(new.model) or _wanted(old) != _wanted(new):
-            self._session.spawn(self.restart(), "restart of the model after a change of settings")
+            self._tasks.spawn(self.restart(), "restart of the model after a change of settings")
 
 
 def _ours(document: Document) -> bool:

@@ -9,17 +9,21 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+
 from kernelgen_ls.lsp.session.documents import Document
+from kernelgen_ls.lsp.session.ports import OpenDocuments, TakesRegistrations
 from kernelgen_ls.settings import PROJECT_FILE, user_file
 
 if TYPE_CHECKING:
     from watchdog.events import FileSystemEvent
     from watchdog.observers.api import BaseObserver, ObservedWatch
 
-    from kernelgen_ls.lsp.session.session import Session
 
 logger = logging.getLogger(__name__)
 
@@ -31,24 +35,36 @@ _WROTE = {"created", "modified", "moved", "deleted", "closed"}
 class FileWatch:
     """Watches the folders of open documents where the client does not."""
 
-    def __init__(self, session: Session) -> None:
-        self._session = session
+    def __init__(
+        self,
+        documents: OpenDocuments,
+        editor: TakesRegistrations,
+        on_settings: Callable[[], None],
+        on_sources: Callable[[], None],
+    ) -> None:
+        """``on_settings`` is called when a settings file changed, ``on_sources`` for files that a check reads."""
+        self._documents = documents
+        self._editor = editor
+        self._on_settings = on_settings
+        self._on_sources = on_sources
         self._observer: BaseObserver | None = None
         self._watches: dict[Path, ObservedWatch] = {}
         self._open: Counter[Path] = Counter()
         self._active = False
         self._loop: asyncio.AbstractEventLoop | None = None
 
-    def begin(self) -> None:
-        """Start to watch; the documents opened so far included."""
-        self._active = not self._session.client.watches_files
+    async def begin(self) -> None:
+        """Start to watch, the documents opened so far included, or ask the client to."""
+        self._active = not self._editor.client.watches_files
         self._loop = asyncio.get_running_loop()
         if self._active:
-            for root in self._session.client.roots[:1]:
+            for root in self._editor.client.roots[:1]:
                 self._watch(root)
             self._watch(user_file().parent)
-            for document in self._session.documents:
+            for document in self._documents:
                 self.opened(document)
+        else:
+            await self._ask()
 
     def opened(self, document: Document) -> None:
         """Watch the folders that a check of this document reads."""
@@ -67,7 +83,7 @@ class FileWatch:
             self._open[folder] -= 1
             if self._open[folder] <= 0:
                 del self._open[folder]
-                if folder not in self._session.client.roots and folder in self._watches and self._observer:
+                if folder not in self._editor.client.roots and folder in self._watches and self._observer:
                     self._observer.unschedule(self._watches.pop(folder))
 
     def close(self) -> None:
@@ -78,14 +94,27 @@ class FileWatch:
             self._observer = None
 
     def changed(self, paths: list[Path]) -> None:
-        """Files changed: settings are read again, everything else means a new check."""
-        from kernelgen_ls.lsp.features.configuration import reread
+        """Files changed: settings are read again, everything else means a new check.
 
-        settings_files = {user_file(), *(root / PROJECT_FILE for root in self._session.client.roots)}
+        A document's own file is the editor's business: what counts is its buffer, and a save is told.
+        """
+        paths = [path for path in paths if self._documents.at(path) is None]
+        settings_files = {user_file(), *(root / PROJECT_FILE for root in self._editor.client.roots)}
         if any(path in settings_files for path in paths):
-            reread(self._session)
+            self._on_settings()
         if any(path.suffix in SUFFIXES and path not in settings_files for path in paths):
-            self._session.checks.changed_outside()
+            self._on_sources()
+
+    async def _ask(self) -> None:
+        """Ask the client to watch."""
+        globs = (GLOB, f"**/{PROJECT_FILE}")
+        options = types.DidChangeWatchedFilesRegistrationOptions(
+            watchers=[types.FileSystemWatcher(glob_pattern=glob) for glob in globs]
+        )
+        try:
+            await self._editor.register("kernelgen-files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
+        except JsonRpcException as error:
+            self._editor.say(f"The editor does not watch files ({error}): changes outside it show at the next save.")
 
     def _watch(self, folder: Path) -> None:
         if folder in self._watches or not folder.is_dir():
@@ -116,13 +145,9 @@ class FileWatch:
             return
         paths = [Path(str(name)) for name in (event.src_path, event.dest_path) if name]
         try:
-            self._loop.call_soon_threadsafe(self._changed_on_disk, paths)
+            self._loop.call_soon_threadsafe(self.changed, paths)
         except RuntimeError:
             logger.debug("a file changed after the server's loop had ended")
-
-    def _changed_on_disk(self, paths: list[Path]) -> None:
-        # A document's own file is the editor's business: what counts is its buffer, and a save is told.
-        self.changed([path for path in paths if self._session.documents.at(path) is None])
 
 
 def _folders(path: Path) -> set[Path]:

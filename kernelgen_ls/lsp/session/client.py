@@ -32,10 +32,26 @@ class Client:
     change_annotations: bool = False
     creates_files: bool = False
     resolves_actions: bool = False
-    markdown: bool = True
+    markup: types.MarkupKind = types.MarkupKind.Markdown
+    """How texts in hovers are written."""
     related_information: bool = False
     code_description: bool = False
     pulls_lens_refresh: bool = False
+
+    @property
+    def root(self) -> Path | None:
+        """The first workspace folder."""
+        return self.roots[0] if self.roots else None
+
+    def root_of(self, path: Path) -> Path:
+        """The innermost workspace folder that holds a file, its own folder when none does."""
+        holding = [root for root in self.roots if path.is_relative_to(root)]
+        return max(holding, key=lambda root: len(root.parts), default=path.parent)
+
+    @property
+    def shows_images(self) -> bool:
+        """Whether its hovers show an image that stands in the text itself; no capability says so."""
+        return self.name.startswith("Visual Studio Code")
 
 
 def read_client(params: types.InitializeParams) -> Client:
@@ -67,7 +83,7 @@ def read_client(params: types.InitializeParams) -> Client:
             edit and edit.resource_operations and types.ResourceOperationKind.Create in edit.resource_operations
         ),
         resolves_actions="edit" in resolve,
-        markdown=not (hover and hover.content_format) or types.MarkupKind.Markdown in hover.content_format,
+        markup=_markup(hover),
         related_information=bool(diagnostics and diagnostics.related_information),
         code_description=bool(diagnostics and diagnostics.code_description_support),
         pulls_lens_refresh=bool(lens and lens.refresh_support),
@@ -82,6 +98,12 @@ def choose_encoding(params: types.InitializeParams) -> Encoding:
         if value in {encoding.value for encoding in Encoding}:
             return Encoding(value)
     return Encoding.UTF16
+
+
+def _markup(hover: types.HoverClientCapabilities | None) -> types.MarkupKind:
+    formats = hover.content_format if hover else None
+    markdown = not formats or types.MarkupKind.Markdown in formats
+    return types.MarkupKind.Markdown if markdown else types.MarkupKind.PlainText
 
 
 def _roots(params: types.InitializeParams) -> tuple[Path, ...]:

@@ -11,7 +11,8 @@ from pygls.uris import from_fs_path
 import kernelgen_ls
 from kernelgen_ls.kernel.findings import Finding, Fix, Range, Severity, TextEdit
 from kernelgen_ls.lsp.session.client import Client
-from kernelgen_ls.lsp.session.documents import Document, Documents
+from kernelgen_ls.lsp.session.documents import Document
+from kernelgen_ls.lsp.session.ports import OpenDocuments
 from kernelgen_ls.workspace.sources import Sources
 
 _PACKAGE = Path(kernelgen_ls.__file__).parent
@@ -31,7 +32,7 @@ class View:
     """How one client sees the files of one tree; ``document`` is the version that the findings are for."""
 
     client: Client
-    documents: Documents
+    documents: OpenDocuments
     sources: Sources
     document: Document
 

@@ -65,12 +65,16 @@ async def test_many_changes_send_the_first_and_the_last() -> None:
     board.close()
 
 
+def test_the_status_begins_as_the_default_settings_have_it() -> None:
+    board = StatusBoard(lambda _: None)
+    board.settings_changed(Settings())
+    assert board.status == Status()
+
+
 @pytest.mark.parametrize(("given", "level"), [("", logging.WARNING), ("debug", logging.DEBUG)])
 def test_a_log_level_from_the_command_line_goes_before_the_setting(given: str, level: int) -> None:
     logger = logging.getLogger("kernelgen_ls")
     before = logger.level
-    session = create_server().session
-    session.log_level = given
-    session.apply_settings(Settings())
+    create_server(log_level=given).session.configuration.apply(Settings())
     assert logger.level == level
     logger.setLevel(before)

@@ -37,5 +37,6 @@ def test_only_untouched_lines_keep_their_findings(new: str, expected: dict[str, 
 def test_a_kept_finding_stands_at_the_text_it_was_found_at() -> None:
     before = Document("file:///k.cpp", "cpp", 1, TEXT)
     after = Document("file:///k.cpp", "cpp", 2, "a0\nx\ny\nb1\nc2\nd3\n")
-    for one in surviving(tuple(finding(line) for line in range(4)), before, after):
-        assert one.message == f"at {after.line(one.location.range.start.line)}"
+    kept = surviving(tuple(finding(line) for line in range(4)), before, after)
+    texts = {one.message: after.line(one.location.range.start.line) for one in kept}
+    assert texts == {"at a0": "a0", "at c2": "c2", "at d3": "d3"}
