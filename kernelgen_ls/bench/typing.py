@@ -31,7 +31,7 @@ from kernelgen_ls.bench.drafting import DraftingReport, measure_drafting
 from kernelgen_ls.bench.times import percentile
 from kernelgen_ls.bench.typing_trace import Kind, Step, Trace, typing_trace
 from kernelgen_ls.testing.lsp_client import LspClient, running_server
-from kernelgen_ls.workspace.sources import neighbours
+from kernelgen_ls.workspace.discover import neighbours
 
 KERNEL = Path(__file__).parent / "typing_kernel.cpp"
 _PREFIX_LINES, _SUFFIX_LINES = 256, 64

@@ -45,7 +45,7 @@ class Session:
         self.generation_model = GenerationModel(settings, tasks, board, self.typing, model_worker)
         self.records = GenerationRecords(settings, board, editor)
         self.generating = Generating(
-            settings, documents, tasks, board, editor, self.checks, self.generation_model, self.records
+            settings, documents, tasks, board, editor, self.checks, self.remote, self.generation_model, self.records
         )
         self.latencies = Latencies(settings, documents, tasks, editor, self.trees, self.checks, self.remote)
         self.watch = FileWatch(documents, editor, on_settings=settings.reread, on_sources=self.checks.changed_outside)

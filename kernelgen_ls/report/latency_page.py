@@ -6,7 +6,7 @@ import base64
 import time
 from typing import TYPE_CHECKING
 
-from kernelgen_ls.lsp.following.latency import Reading, age, changed_since
+from kernelgen_ls.work.readings import Reading, changed_since
 
 if TYPE_CHECKING:
     from kernelgen_ls.runner.jobs.messages import Latency, PipeTime
@@ -125,3 +125,25 @@ def _chart(pipes: tuple[PipeTime, ...]) -> str:
 
 def _escape(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")[:12]
+
+
+def age(seconds: float) -> str:
+    """How long ago, in words."""
+    for size, unit in ((86400, "day"), (3600, "hour"), (60, "minute")):
+        count = int(seconds // size)
+        if count:
+            return f"{count} {unit}{'s' if count > 1 else ''} ago"
+    return "just now"
+
+
+def summary(reading: Reading) -> str:
+    """One line: the figure with what it is; empty when nothing is known."""
+    if reading.measured is not None:
+        latency = reading.measured.latency
+        changed = changed_since(reading)
+        difference = f" ({100 * changed:+.0f} %)" if changed is not None else ""
+        kind = "" if latency.kind.value == "measured" else f" {latency.kind.value}"
+        return f"{latency.median_us:.1f} us{difference}{kind}{', stale' if reading.stale else ''}"
+    if reading.estimate is not None:
+        return f"estimate: at least {reading.estimate.us:.1f} us"
+    return ""

@@ -6,20 +6,20 @@ Editor and terminal differ in how they show the work and what they do with its r
 from __future__ import annotations
 
 import posixpath
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 from attrs import frozen
 
 from kernelgen_ls.kernel.chips import chip_named
-from kernelgen_ls.kernel.findings import Position
+from kernelgen_ls.kernel.findings import Finding, Position
 from kernelgen_ls.model.engine.local import Engine, EngineError
 from kernelgen_ls.model.generation.candidate import Generation
 from kernelgen_ls.model.generation.generator import Generator, OnProgress, Plan
 from kernelgen_ls.model.generation.signatures import api_signatures
 from kernelgen_ls.model.generation.sources import API_DESC, read_operator
 from kernelgen_ls.model.generation.task import IncompleteSpecificationError, task_for
-from kernelgen_ls.model.prompts.task import GenerationTask
+from kernelgen_ls.model.prompts.task import GeneratedFile, GenerationTask
 from kernelgen_ls.model.store import NoModelError, generation_choice
 from kernelgen_ls.runner.client.client import RunnerClient, local_runner
 from kernelgen_ls.settings import GenerationMode, ModelSettings, Settings
@@ -71,6 +71,21 @@ async def generate(
     """Write, check and mend candidates. Raises EngineError."""
     generator = Generator(engine, settings.generation, lookup=api_signatures)
     return await generator.generate(what.task, judge, on_progress=on_progress, plan=plan)
+
+
+async def mend(
+    engine: Engine,
+    judge: Judge,
+    files: Sequence[GeneratedFile],
+    findings: Sequence[Finding],
+    kernel_path: str,
+    title: str,
+    settings: Settings,
+    on_progress: OnProgress,
+) -> Generation:
+    """Mend what does not compile: ``findings`` of ``files``. Raises EngineError."""
+    generator = Generator(engine, settings.generation, lookup=api_signatures)
+    return await generator.fix(files, findings, judge, kernel_path=kernel_path, title=title, on_progress=on_progress)
 
 
 @asynccontextmanager

@@ -13,7 +13,7 @@ from attrs import frozen
 from kernelgen_ls.kernel.chips import find_chip
 from kernelgen_ls.kernel.findings import Range
 from kernelgen_ls.work.estimate import Estimate, NoEstimate, estimate_measured, estimate_operator
-from kernelgen_ls.work.history import History, Measured, before
+from kernelgen_ls.work.history import History, Measured, before, change
 from kernelgen_ls.work.running import hash_of, key_of
 from kernelgen_ls.workspace.operators import Operator
 from kernelgen_ls.workspace.tree import TreeTooLargeError, tree_of
@@ -78,3 +78,10 @@ def _hash(operator: Operator) -> str:
     except TreeTooLargeError as error:
         logger.info("whether measurements of %s still hold is not known: %s", operator.entry, error)
         return ""
+
+
+def changed_since(reading: Reading) -> float | None:
+    """The share by which the latest measurement differs from the one before."""
+    if reading.measured is None or reading.before is None:
+        return None
+    return change(reading.measured.latency, reading.before.latency)

@@ -125,6 +125,14 @@ def operator_in(files: Files, place: Path) -> Operator:
     return Operator(files, entry, project, checks, listing)
 
 
+def alone(place: Path, text: str) -> Operator:
+    """A text that has no place on disk, with nothing around it."""
+    root = Path("/")
+    entry = place.name or "untitled"
+    files = Files(root, {root / entry: text})
+    return Operator(files, entry, Project(Layout.LONE, "", (entry,)), (CheckFiles(entry, (), ()),), frozenset({entry}))
+
+
 def operator_at(folder: Path, folders: Sequence[Path] = ()) -> Operator:
     """The operator in a folder, seen from its only kernel or from what describes it.
 

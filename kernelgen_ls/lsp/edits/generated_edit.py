@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
@@ -13,10 +14,10 @@ from kernelgen_ls.lsp.session.convert import uri_of
 from kernelgen_ls.lsp.session.documents import Document
 from kernelgen_ls.lsp.session.ports import OpenDocuments
 from kernelgen_ls.lsp.session.scope import Role, role
-from kernelgen_ls.workspace.sources import Sources
 
 if TYPE_CHECKING:
     from kernelgen_ls.model.prompts.task import GeneratedFile
+    from kernelgen_ls.workspace.operators import Operator
 
 ANNOTATION = "kernelgen"
 
@@ -24,7 +25,7 @@ ANNOTATION = "kernelgen"
 def generated_edit(
     client: Client,
     documents: OpenDocuments,
-    sources: Sources,
+    operator: Operator,
     document: Document,
     files: Sequence[GeneratedFile],
     title: str,
@@ -36,12 +37,12 @@ def generated_edit(
     """
     changes: dict[str, tuple[Document, str, bool]] = {}
     for file in files:
-        path = sources.path(sources.operator_prefix + file.path)
+        path = operator.files.place(operator.prefix + file.path)
         opened = document if path == document.path else documents.at(path)
         there = opened or _on_disk(uri_of(path), path)
         if there is None:
             changes[uri_of(path)] = (Document(uri_of(path), "cpp", 0, ""), file.text, True)
-        elif there.text != (new := written_over(there, file.text, comments=there is document)):
+        elif there.text != (new := _over(there, file.text, comments=there is document)):
             changes[there.uri] = (there, new, False)
     if not changes:
         return None
@@ -82,16 +83,10 @@ def generated_edit(
     )
 
 
-def written_over(document: Document, text: str, *, comments: bool) -> str:
-    """``text`` as the document's new content: with the document's line ends and, if asked, what its comments say."""
-    crlf = document.text.count("\r\n")
-    text = text.replace("\r\n", "\n")
-    if comments:
-        from kernelgen_ls.kernel.spec.kept import with_comments
+def _over(document: Document, text: str, *, comments: bool) -> str:
+    from kernelgen_ls.work.written import written_over
 
-        specification = role(document) is Role.SPECIFICATION
-        text = with_comments(document.text.replace("\r\n", "\n"), text, specification=specification)
-    return text.replace("\n", "\r\n") if crlf * 2 > document.text.count("\n") else text
+    return written_over(document.text, text, comments=comments, specification=role(document) is Role.SPECIFICATION)
 
 
 def _text_edits(documents: OpenDocuments, there: Document, new: str) -> list[types.TextEdit]:
@@ -101,11 +96,8 @@ def _text_edits(documents: OpenDocuments, there: Document, new: str) -> list[typ
     ]
 
 
-def _on_disk(uri: str, path: object) -> Document | None:
-    from pathlib import Path
+def _on_disk(uri: str, path: Path) -> Document | None:
+    from kernelgen_ls.workspace.files import read_file
 
-    file = Path(str(path))
-    try:
-        return Document(uri, "cpp", 0, file.read_bytes().decode("utf-8", "replace"))
-    except OSError:
-        return None
+    read = read_file(path)
+    return Document(uri, "cpp", 0, read.text) if read is not None else None

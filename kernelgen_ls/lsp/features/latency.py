@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
 from kernelgen_ls.kernel.findings import Position
 from kernelgen_ls.lsp.features.arguments import document_argument, position_argument, wire_position
-from kernelgen_ls.lsp.following.latency import Latencies, Reading, summary, without_latency
+from kernelgen_ls.lsp.following.latency import Latencies
 from kernelgen_ls.lsp.session.documents import Document
 from kernelgen_ls.lsp.session.ports import OpenDocuments, Registrar, SettingsInForce
+
+if TYPE_CHECKING:
+    from kernelgen_ls.runner.jobs.messages import MeasureResult
+    from kernelgen_ls.work.readings import Reading
 
 MEASURE = "kernelgen.measure"
 
@@ -38,7 +42,7 @@ def register(registrar: Registrar, settings: SettingsInForce, documents: OpenDoc
             return {"reason": result}
         latency = result.latency
         if latency is None:
-            return without_latency(result)
+            return _without_latency(result)
         entry = latencies.entry_at(document, position)
         return {
             "entry": entry.name if entry else "",
@@ -57,9 +61,16 @@ def _lens(
     documents: OpenDocuments, document: Document, reading: Reading, *, can_measure: bool
 ) -> types.CodeLens | None:
     """What is known of an entry function and, where a runner measures, the offer to; None for neither."""
+    from kernelgen_ls.report.latency_page import summary
+
     title = " | ".join(part for part in (summary(reading), "Measure" if can_measure else "") if part)
     if not title:
         return None
     at = wire_position(documents, document, reading.entry.range.start)
     command = types.Command(title=title, command=MEASURE if can_measure else "", arguments=[document.uri, at])
     return types.CodeLens(range=document.range_to_client(reading.entry.range, documents.encoding), command=command)
+
+
+def _without_latency(result: MeasureResult) -> dict[str, Any]:
+    """What a failed measurement's command answers."""
+    return {"reason": result.message or f"not measured: {result.outcome.value}", "outcome": result.outcome.value}

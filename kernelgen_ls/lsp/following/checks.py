@@ -22,18 +22,17 @@ from kernelgen_ls.lsp.following.remote_runners import RemoteRunners
 from kernelgen_ls.lsp.session import convert
 from kernelgen_ls.lsp.session.client import Client
 from kernelgen_ls.lsp.session.documents import Document
+from kernelgen_ls.lsp.session.operators import operator_of_document
 from kernelgen_ls.lsp.session.ports import Background, Board, OpenDocuments, Publishes, SettingsInForce
 from kernelgen_ls.lsp.session.scope import Role, role
 from kernelgen_ls.lsp.session.status import CheckerPart, CheckerState
-from kernelgen_ls.runner.jobs.messages import CheckRequest, CheckResult, Outcome, SourceFile
+from kernelgen_ls.runner.jobs.messages import CheckResult, Outcome
 from kernelgen_ls.settings import Settings
-from kernelgen_ls.work.combined import combined
-from kernelgen_ls.work.severities import with_severities
-from kernelgen_ls.workspace.sources import Sources, gather
 
 if TYPE_CHECKING:
     from kernelgen_ls.runner.client.client import RunnerClient
-    from kernelgen_ls.runner.client.fleet import JobRunner
+    from kernelgen_ls.work.checking import Check
+    from kernelgen_ls.workspace.operators import Operator
 
 logger = logging.getLogger(__name__)
 
@@ -43,15 +42,15 @@ CHANGED_OUTSIDE_DELAY = 0.2
 
 @frozen
 class Shown:
-    """What the client shows of a document: the findings, the version they are for, where other files' paths start."""
+    """What the client shows of a document: the findings, the version they are for, the operator they are of."""
 
     document: Document
-    sources: Sources
+    operator: Operator
     findings: tuple[Finding, ...]
 
     def view(self, client: Client, documents: OpenDocuments) -> convert.View:
         """How the client sees it."""
-        return convert.View(client, documents, self.sources, self.document)
+        return convert.View(client, documents, self.operator, self.document)
 
 
 @define
@@ -112,7 +111,7 @@ class Checks:
         if state.shown is not None and state.shown.findings:
             kept = surviving(state.shown.findings, before, document) if idle else ()
             if len(kept) != len(state.shown.findings):
-                self._publish(document, state.shown.sources, kept)
+                self._publish(document, state.shown.operator, kept)
             else:
                 state.shown = attrs.evolve(state.shown, document=document, findings=kept)
         if idle:
@@ -151,10 +150,13 @@ class Checks:
             state.task = None
         return await self._check(document)
 
-    async def check_tree(self, entry: str, files: tuple[SourceFile, ...]) -> CheckResult:
-        """Check a tree of files that need not be open (a candidate of a generation)."""
-        client = await self._runner()
-        return await client.check(CheckRequest(entry=entry, files=files, chip=self._settings.now.check.chip))
+    async def runner(self) -> RunnerClient:
+        """The embedded checker, started with its first request."""
+        if self._client is None:
+            from kernelgen_ls.runner.client.client import local_runner
+
+            self._client = local_runner()
+        return self._client
 
     async def restart(self) -> None:
         """Start the local checker anew and check everything again."""
@@ -192,8 +194,12 @@ class Checks:
             self._withdraw(document)
 
     async def _check(self, document: Document) -> CheckResult:
-        sources = await asyncio.to_thread(gather, document, list(self._documents), self._editor.client.root_of)
-        result = await self._ask(document, sources)
+        from kernelgen_ls.work.checking import Check
+
+        roots = self._editor.client.roots
+        operator = await asyncio.to_thread(operator_of_document, document, list(self._documents), roots)
+        check = Check.whole(operator, document.uri, document.version)
+        result = await self._ask(check)
         if result.outcome is Outcome.CANCELLED or not self._documents.current(document):
             return result
         if result.outcome in (Outcome.INFRA_ERROR, Outcome.TIMEOUT):
@@ -201,62 +207,41 @@ class Checks:
             said = result.message or "the checker failed"
             self._editor.say(f"{document.path.name} was not checked: {said}", once=True)
         else:
-            self._publish(document, sources, self._wanted(result.findings))
-            result = await self._ask_remote(document, sources, result)
+            self._publish(document, operator, result.findings)
+            result = await self._ask_remote(document, check, result)
         for listener in self.on_result:
             listener(document, result)
         return result
 
-    async def _ask_remote(self, document: Document, sources: Sources, embedded: CheckResult) -> CheckResult:
+    async def _ask_remote(self, document: Document, check: Check, embedded: CheckResult) -> CheckResult:
         """The real compiler's answer in the place of the embedded checker's, where a runner is configured for it."""
-        client = self._remote.named(self._settings.now.runners.check)
+        from kernelgen_ls.work.checking import check_compiled
+
+        settings = self._settings.now
+        client = self._remote.named(settings.runners.check)
         if client is None:
             return embedded
-        result = await self._ask_client(client, document, sources)
+        result = await check_compiled(client, check, settings.check, embedded)
         if result.outcome in (Outcome.INFRA_ERROR, Outcome.TIMEOUT, Outcome.CANCELLED):
             logger.warning("the runner did not check %s: %s", document.path.name, result.message)
             return embedded
-        result = combined(embedded, result)
         if self._documents.current(document):
-            self._publish(document, sources, self._wanted(result.findings))
+            self._publish(document, check.operator, result.findings)
         return result
 
-    async def _ask(self, document: Document, sources: Sources) -> CheckResult:
-        client = await self._runner()
+    async def _ask(self, check: Check) -> CheckResult:
+        from kernelgen_ls.work.checking import check_embedded
+
+        client = await self.runner()
         self._board.update(checker=CheckerPart(CheckerState.BUSY))
         failed = ""
         try:
-            result = await self._ask_client(client, document, sources)
+            result = await check_embedded(client, check, self._settings.now.check)
             failed = result.message if result.outcome is Outcome.INFRA_ERROR else ""
             return result
         finally:
             state = CheckerState.FAILED if failed else CheckerState.READY
             self._board.update(checker=CheckerPart(state, failed))
-
-    async def _ask_client(self, client: JobRunner, document: Document, sources: Sources) -> CheckResult:
-        results = [
-            await client.check(
-                CheckRequest(
-                    entry=check.entry,
-                    files=sources.files(check),
-                    chip=self._settings.now.check.chip,
-                    document=document.uri if check is sources.checks[0] else "",
-                    version=document.version,
-                )
-            )
-            for check in sources.checks
-        ]
-        return merged(results)
-
-    async def _runner(self) -> RunnerClient:
-        if self._client is None:
-            from kernelgen_ls.runner.client.client import local_runner
-
-            self._client = local_runner()
-        return self._client
-
-    def _wanted(self, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
-        return with_severities(findings, self._settings.now.check.lints)
 
     def _withdraw(self, document: Document) -> None:
         state = self._states.get(document.uri)
@@ -264,12 +249,12 @@ class Checks:
             state.shown = None
             self._send(document.uri, document.version, [])
 
-    def _publish(self, document: Document, sources: Sources, findings: tuple[Finding, ...]) -> None:
+    def _publish(self, document: Document, operator: Operator, findings: tuple[Finding, ...]) -> None:
         state = self._states.get(document.uri)
         if state is None:
             return
-        own = tuple(finding for finding in findings if finding.location.path == sources.entry)
-        state.shown = Shown(document, sources, own)
+        own = tuple(finding for finding in findings if finding.location.path == operator.entry)
+        state.shown = Shown(document, operator, own)
         view = state.shown.view(self._editor.client, self._documents)
         self._send(document.uri, document.version, [view.diagnostic(finding) for finding in own])
 
@@ -291,16 +276,6 @@ class Checks:
                 self._withdraw(document)
         if not new.check.enabled:
             self._board.update(checker=CheckerPart(CheckerState.OFF))
-
-
-def merged(results: list[CheckResult]) -> CheckResult:
-    """The results of a header's checks through several sources as one: the worst outcome, each finding once."""
-    worst = max(results, key=lambda result: _WORST.index(result.outcome) if result.outcome in _WORST else 0)
-    findings = dict.fromkeys(finding for result in results for finding in result.findings)
-    return attrs.evolve(worst, findings=tuple(findings), covered=any(result.covered for result in results))
-
-
-_WORST = (Outcome.PASSED, Outcome.COMPILE_ERROR, Outcome.TIMEOUT, Outcome.INFRA_ERROR, Outcome.CANCELLED)
 
 
 def surviving(findings: tuple[Finding, ...], before: Document, after: Document) -> tuple[Finding, ...]:

@@ -11,6 +11,7 @@ import logging
 import time
 import uuid
 from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -22,17 +23,20 @@ from kernelgen_ls.lsp.edits.generated_edit import generated_edit
 from kernelgen_ls.lsp.following.checks import Checks
 from kernelgen_ls.lsp.following.generation_model import GenerationModel
 from kernelgen_ls.lsp.following.generation_records import GenerationRecords
+from kernelgen_ls.lsp.following.remote_runners import RemoteRunners
 from kernelgen_ls.lsp.session.documents import Document
+from kernelgen_ls.lsp.session.operators import operator_of_document
 from kernelgen_ls.lsp.session.ports import AppliesEdits, Background, Board, OpenDocuments, SettingsInForce
 from kernelgen_ls.lsp.session.status import GenerationPart
 from kernelgen_ls.lsp.transport.progress import WorkDone
-from kernelgen_ls.runner.jobs.messages import CheckRequest, CheckResult, SourceFile
-from kernelgen_ls.workspace.sources import Sources, gather, operator_texts, text_on_disk
 
 if TYPE_CHECKING:
+    from kernelgen_ls.model.engine.local import Engine
     from kernelgen_ls.model.generation.candidate import Generation, Progress
-    from kernelgen_ls.model.generation.generator import Generator, OnProgress
+    from kernelgen_ls.model.generation.generator import OnProgress
     from kernelgen_ls.model.prompts.task import GeneratedFile
+    from kernelgen_ls.work.judge import Judge
+    from kernelgen_ls.workspace.operators import Operator
 
 logger = logging.getLogger(__name__)
 
@@ -67,19 +71,13 @@ class Reasoning:
 
 @frozen
 class Target:
-    """The document that a generation is for, with its operator; paths of ``texts`` are relative to the operator."""
+    """The document that a generation is for, with its operator."""
 
     document: Document
-    sources: Sources
-    texts: dict[str, str]
-
-    @property
-    def entry(self) -> str:
-        """The document's path in the operator's folder."""
-        return self.sources.entry.removeprefix(self.sources.operator_prefix)
+    operator: Operator
 
 
-Work = Callable[["Generator", "OnProgress"], Awaitable["Generation"]]
+Work = Callable[["Engine", "OnProgress"], Awaitable["Generation"]]
 
 
 class Generating:
@@ -93,6 +91,7 @@ class Generating:
         board: Board,
         editor: AppliesEdits,
         checks: Checks,
+        remote: RemoteRunners,
         model: GenerationModel,
         records: GenerationRecords,
     ) -> None:
@@ -102,6 +101,7 @@ class Generating:
         self._board = board
         self._editor = editor
         self._checks = checks
+        self._remote = remote
         self._model = model
         self._records = records
         self._running: asyncio.Task[Any] | None = None
@@ -111,27 +111,21 @@ class Generating:
 
     async def generate(self, document: Document, position: Position, token: types.ProgressToken | None) -> Result:
         """Write the operator that is described at ``position``."""
-        from kernelgen_ls.kernel.chips import chip_named
-        from kernelgen_ls.model.generation.sources import read_operator
-        from kernelgen_ls.model.generation.task import IncompleteSpecificationError, task_for
+        from kernelgen_ls.work.generating import IncompleteSpecificationError, wanted
 
         target = await self._target(document)
-        settings = self._settings.now
         try:
-            operator = await asyncio.to_thread(read_operator, target.texts, target.entry, position)
-            task = task_for(
-                operator.specification,
-                chip_named(settings.check.chip),
-                mode=settings.generation.mode,
-                project=operator.project,
-            )
+            what = await asyncio.to_thread(wanted, target.operator, self._settings.now, position)
         except (IncompleteSpecificationError, ValueError) as error:
             return Result(False, str(error))
 
-        async def work(generator: Generator, on_progress: OnProgress) -> Generation:
-            return await generator.generate(task, self._check(target, task.kernel_path), on_progress=on_progress)
+        async def work(engine: Engine, on_progress: OnProgress) -> Generation:
+            from kernelgen_ls.work.generating import generate
 
-        return await self._run(f"Generate kernel {task.operator}", target, work, token)
+            judge = await self._judge(target, what.task.kernel_path)
+            return await generate(engine, judge, what, self._settings.now, on_progress)
+
+        return await self._run(f"Generate kernel {what.task.operator}", target, work, token)
 
     async def fix(self, document: Document, lines: tuple[int, int] | None, token: types.ProgressToken | None) -> Result:
         """Mend the errors of some lines (zero-based, inclusive), or of the whole document."""
@@ -144,20 +138,16 @@ class Generating:
         near = [one for one in found if lines is None or lines[0] <= one.location.range.start.line <= lines[1]]
         if not near:
             return Result(False, "There is no compile error here to be fixed.")
-        prefix = target.sources.operator_prefix
-        findings = [_below(finding, prefix) for finding in near]
-        files = [GeneratedFile(target.entry, document.text)]
+        entry, prefix = target.operator.own_entry, target.operator.prefix
+        findings = [finding.with_paths(lambda path: path.removeprefix(prefix)) for finding in near]
         title = "Fix with KernelGen"
 
-        async def work(generator: Generator, on_progress: OnProgress) -> Generation:
-            return await generator.fix(
-                files,
-                findings,
-                self._check(target, target.entry),
-                kernel_path=target.entry,
-                title=title,
-                on_progress=on_progress,
-            )
+        async def work(engine: Engine, on_progress: OnProgress) -> Generation:
+            from kernelgen_ls.work.generating import mend
+
+            judge = await self._judge(target, entry)
+            files = [GeneratedFile(entry, document.text)]
+            return await mend(engine, judge, files, findings, entry, title, self._settings.now, on_progress)
 
         return await self._run(title, target, work, token)
 
@@ -168,8 +158,8 @@ class Generating:
         return self._running.cancel()
 
     async def _target(self, document: Document) -> Target:
-        sources = await asyncio.to_thread(gather, document, list(self._documents), self._editor.client.root_of)
-        return Target(document, sources, await asyncio.to_thread(operator_texts, sources))
+        roots = self._editor.client.roots
+        return Target(document, await asyncio.to_thread(operator_of_document, document, list(self._documents), roots))
 
     async def _errors(self, document: Document) -> tuple[Finding, ...] | str:
         """The compile errors of this version; a line that says why they are not known."""
@@ -181,24 +171,13 @@ class Generating:
             return "The document could not be checked, so there is nothing to start a fix from."
         return tuple(one for one in shown.findings if one.is_compile_error)
 
-    def _check(self, target: Target, kernel_path: str) -> Any:
-        """The checker for candidates: the operator's files below its folder, whatever they include from above it."""
-        from kernelgen_ls.work.judge import CandidateCheck
+    async def _judge(self, target: Target, kernel_path: str) -> Judge:
+        """Who says what a candidate is worth: the embedded checker, then a runner where one verifies."""
+        from kernelgen_ls.work.judge import Judge
 
-        prefix = target.sources.operator_prefix
-        outer = tuple(
-            SourceFile(path, text)
-            for path, text in target.sources.texts.items()
-            if prefix and not path.startswith(prefix)
-        )
-
-        async def ask(request: CheckRequest) -> CheckResult:
-            moved = tuple(attrs.evolve(file, path=prefix + file.path) for file in request.files)
-            result = await self._checks.check_tree(prefix + request.entry, moved + outer)
-            return attrs.evolve(result, findings=tuple(_below(one, prefix) for one in result.findings))
-
-        own = tuple(SourceFile(path, text) for path, text in target.texts.items() if not path.endswith(".md"))
-        return CandidateCheck(ask, self._settings.now.check.chip, own, kernel_path)
+        settings, checker = self._settings.now, await self._checks.runner()
+        verifier = self._remote.named(settings.runners.verify)
+        return await asyncio.to_thread(Judge.of, target.operator, checker, settings.check, kernel_path, verifier)
 
     async def _run(self, title: str, target: Target, work: Work, token: types.ProgressToken | None) -> Result:
         if not self._settings.now.generation.enabled:
@@ -228,8 +207,6 @@ class Generating:
     async def _generate(self, title: str, work: Work, token: types.ProgressToken | None) -> Generation | str:
         """What came of it, or a line that says why the model gave nothing."""
         from kernelgen_ls.model.engine.local import EngineError
-        from kernelgen_ls.model.generation.generator import Generator
-        from kernelgen_ls.model.generation.signatures import api_signatures
 
         own = asyncio.current_task()
         assert own is not None
@@ -237,8 +214,7 @@ class Generating:
         async with self._editor.work_done(title, token=token, on_cancel=own.cancel) as shown:
             try:
                 engine = await self._model.engine()
-                generator = Generator(engine, self._settings.now.generation, lookup=api_signatures)
-                return await work(generator, lambda progress: self._tell(title, progress, shown))
+                return await work(engine, lambda progress: self._tell(title, progress, shown))
             except EngineError as error:
                 return str(error)
 
@@ -301,7 +277,7 @@ class Generating:
             generated_edit,
             self._editor.client,
             self._documents,
-            target.sources,
+            target.operator,
             document,
             best.files,
             title,
@@ -313,7 +289,7 @@ class Generating:
             return attrs.evolve(result, reason=f"{title}: this editor takes no edits from a server.")
         answer = await self._editor.apply_edit(edit, title)
         if answer.applied:
-            self._records.applied(identifier, document.uri, target.entry)
+            self._records.applied(identifier, document.uri, target.operator.own_entry)
             if found.hint:
                 self._editor.say(found.summary, types.MessageType.Info, once=False)
             return attrs.evolve(result, applied=True, reason="")
@@ -326,10 +302,11 @@ class Generating:
         if not documents.current(target.document):
             return target.document.path.name
         for file in files:
-            path = target.sources.path(target.sources.operator_prefix + file.path)
+            operator = target.operator
+            path = operator.files.place(operator.prefix + file.path)
             opened = documents.at(path)
-            text = opened.text if opened is not None else await asyncio.to_thread(text_on_disk, path)
-            if file.path != target.entry and text != target.texts.get(file.path):
+            text = opened.text if opened is not None else await asyncio.to_thread(_text_on_disk, path)
+            if file.path != operator.own_entry and text != operator.files.text(operator.prefix + file.path):
                 return path.name
         return ""
 
@@ -338,9 +315,8 @@ class Generating:
         return await self._editor.choose(question, (INSERT, DISCARD)) == INSERT
 
 
-def _below(finding: Finding, prefix: str) -> Finding:
-    """A finding with its path relative to the operator's folder."""
-    location = finding.location
-    if not prefix or not location.path.startswith(prefix):
-        return finding
-    return attrs.evolve(finding, location=attrs.evolve(location, path=location.path.removeprefix(prefix)))
+def _text_on_disk(path: Path) -> str | None:
+    from kernelgen_ls.workspace.files import read_file
+
+    read = read_file(path)
+    return read.text if read is not None else None

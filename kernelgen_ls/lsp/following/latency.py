@@ -8,73 +8,27 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from attrs import frozen
-
-from kernelgen_ls.kernel.findings import Position, Range
+from kernelgen_ls.kernel.findings import Position
 from kernelgen_ls.lsp.following.checks import Checks
 from kernelgen_ls.lsp.following.remote_runners import RemoteRunners
 from kernelgen_ls.lsp.session.documents import Document
+from kernelgen_ls.lsp.session.operators import operator_of_document
 from kernelgen_ls.lsp.session.ports import Background, OpenDocuments, SettingsInForce, ShowsLenses
 from kernelgen_ls.lsp.session.scope import Role, role
 from kernelgen_ls.lsp.session.syntax_trees import SyntaxTrees
-from kernelgen_ls.runner.jobs.messages import (
-    CheckResult,
-    MeasureRequest,
-    MeasureResult,
-    Outcome,
-    SourceFile,
-    StageReport,
-)
-from kernelgen_ls.workspace.sources import gather, operator_texts
+from kernelgen_ls.runner.jobs.messages import CheckResult, MeasureResult, Outcome, StageReport
 
 if TYPE_CHECKING:
     from lsprotocol import types
 
-    from kernelgen_ls.work.estimate import Estimate
-    from kernelgen_ls.work.history import KernelKey, Measured
+    from kernelgen_ls.work.history import History
+    from kernelgen_ls.work.readings import Entry, Reading
+    from kernelgen_ls.work.running import Subject
+    from kernelgen_ls.workspace.operators import Operator
 
 logger = logging.getLogger(__name__)
-
-
-@frozen
-class Entry:
-    """An entry function of a document: ``name`` and where the name stands."""
-
-    name: str
-    range: Range
-
-
-@frozen
-class Reading:
-    """What is known of one entry function: the latest measurement and the one before, whether it is stale, a bound."""
-
-    entry: Entry
-    measured: Measured | None = None
-    before: Measured | None = None
-    stale: bool = False
-    estimate: Estimate | None = None
-    path: str = ""
-    """The document's path in its operator."""
-    no_estimate: str = ""
-    """Why there is no bound, where that is the chip's doing and no shape's."""
-
-
-@frozen
-class Tree:
-    """An operator's files as a runner gets them: ``root`` on this machine, ``path`` the document's inside it."""
-
-    root: str
-    path: str
-    files: tuple[SourceFile, ...]
-
-    @property
-    def hash(self) -> str:
-        """A hash of everything that is sent, as ``kernelgen-ls measure`` makes it too."""
-        from kernelgen_ls.work.history import tree_hash
-
-        return tree_hash([(file.path, file.text or "") for file in self.files])
 
 
 class Latencies:
@@ -106,11 +60,15 @@ class Latencies:
         """The entry functions of a document."""
         if role(document) is not Role.KERNEL or not document.on_disk:
             return ()
+        from kernelgen_ls.work.readings import Entry
+
         source = self._trees.of(document)
         return tuple(Entry(one.name, source.range(one.name_span)) for one in source.structure.entries)
 
     def entry_at(self, document: Document, position: Position | None) -> Entry | None:
         """The entry function that holds ``position``, else the only one."""
+        from kernelgen_ls.work.readings import Entry
+
         source = self._trees.of(document)
         functions = source.structure.entries
         if position is not None:
@@ -166,26 +124,15 @@ class Latencies:
         client = self._remote.named(name)
         if client is None:
             return f"There is no runner '{name}' in kernelgen.runners.pool."
-        from kernelgen_ls.workspace.collect import TreeTooLargeError, find_cases
+        from kernelgen_ls.work.running import NotRunnableError, measure
+        from kernelgen_ls.workspace.tree import TreeTooLargeError
 
         try:
-            tree = await asyncio.to_thread(self.tree, document)
-        except TreeTooLargeError as error:
+            what = await asyncio.to_thread(self._subject, document, entry.name)
+        except (NotRunnableError, TreeTooLargeError) as error:
             return str(error)
-        cases = find_cases(tree.files, entry.name)
-        if cases is None:
-            return (
-                f"There are no cases for {entry.name}: write {entry.name}_cases.py beside it (docs/runner.md says how)."
-            )
-        request = MeasureRequest(
-            tree.path,
-            entry.name,
-            tree.files,
-            cases,
-            self._settings.now.check.chip,
-            document=document.uri,
-            version=document.version,
-            fresh=True,
+        request = what.measure_request(
+            self._settings.now.check.chip, fresh=True, document=document.uri, version=document.version
         )
         own = asyncio.current_task()
         title = f"Measuring {entry.name} on {name}"
@@ -195,86 +142,26 @@ class Latencies:
                 ahead = f", {report.ahead} before it" if report.ahead else ""
                 shown.report(f"{report.stage.value}{ahead} {report.detail}".strip())
 
-            result = await client.measure(request, tell)
+            result, _ = await measure(client, name, what, request, self._history(), tell)
         if result.latency is not None:
-            await asyncio.to_thread(self._keep, tree, entry.name, name, result)
             self.forget(document.uri)
             self._refresh()
         return result
 
-    def tree(self, document: Document) -> Tree:
-        """The operator's files with the editor's text in place of the disk's; reads the disk."""
-        from kernelgen_ls.workspace.collect import collect, project_root
+    def _operator(self, document: Document) -> Operator:
+        return operator_of_document(document, list(self._documents), self._editor.client.roots)
 
-        root = project_root(document.path)
-        files = {file.path: file for file in collect(root)}
-        for opened in self._documents:
-            if opened.path.is_relative_to(root):
-                path = opened.path.relative_to(root).as_posix()
-                if path in files or opened.uri == document.uri:
-                    files[path] = SourceFile(path, opened.text)
-        path = document.path.relative_to(root).as_posix()
-        files[path] = SourceFile(path, document.text)
-        return Tree(str(root), path, tuple(files[name] for name in sorted(files)))
+    def _subject(self, document: Document, kernel: str) -> Subject:
+        from kernelgen_ls.work.running import subject
+
+        return subject(self._operator(document), kernel)
 
     def _read(self, document: Document, entries: tuple[Entry, ...]) -> tuple[Reading, ...]:
-        from kernelgen_ls.kernel.chips import find_chip
-        from kernelgen_ls.work.estimate import Estimate, NoEstimate, estimate_measured, estimate_operator
-        from kernelgen_ls.work.history import KernelKey, before
-        from kernelgen_ls.workspace.collect import project_root
+        from kernelgen_ls.work.readings import readings
 
-        history = self._history()
-        root = project_root(document.path)
-        path = document.path.relative_to(root).as_posix()
-        known = {one.name: history.entries(KernelKey(str(root), path, one.name)) for one in entries}
-        now = self._hash(document) if any(known.values()) else ""
-        sources = gather(document, list(self._documents), self._editor.client.root_of)
-        texts = operator_texts(sources)
-        own = sources.entry.removeprefix(sources.operator_prefix)
-        chip = find_chip(self._settings.now.check.chip)
-        found = []
-        for entry in entries:
-            measured = known[entry.name]
-            latest = measured[-1] if measured else None
-            # Beside a figure the bound is that of its own case; without one, what the specification says.
-            bound = estimate_measured(latest.latency) if latest is not None else None
-            if bound is None and chip is not None:
-                bound = estimate_operator(texts, own, entry.name, chip)
-            found.append(
-                Reading(
-                    entry,
-                    latest,
-                    before(measured),
-                    stale=latest is not None and latest.text_hash != now,
-                    estimate=bound if isinstance(bound, Estimate) else None,
-                    path=path,
-                    no_estimate=bound.reason if isinstance(bound, NoEstimate) and bound.of_chip else "",
-                )
-            )
-        return tuple(found)
+        return readings(self._operator(document), entries, self._history(), self._settings.now.check.chip)
 
-    def _hash(self, document: Document) -> str:
-        """The hash of what a measurement of this version would send; empty where that cannot be said."""
-        from kernelgen_ls.workspace.collect import TreeTooLargeError
-
-        try:
-            return self.tree(document).hash
-        except TreeTooLargeError as error:
-            logger.info("whether measurements of %s still hold is not known: %s", document.path, error)
-            return ""
-
-    def _keep(self, tree: Tree, kernel: str, runner: str, result: MeasureResult) -> None:
-        from kernelgen_ls.work.history import Measured
-
-        if result.latency is not None:
-            self._history().append(self._key(tree, kernel), Measured(tree.hash, runner, result.latency))
-
-    def _key(self, tree: Tree, kernel: str) -> KernelKey:
-        from kernelgen_ls.work.history import KernelKey
-
-        return KernelKey(tree.root, tree.path, kernel)
-
-    def _history(self) -> Any:
+    def _history(self) -> History:
         from kernelgen_ls.work.history import History
 
         return History(keep=self._settings.now.latency.history)
@@ -297,39 +184,3 @@ class Latencies:
             found = await self.measure(document, reading.entry.range.start, None)
             if isinstance(found, str):
                 logger.info("%s was not measured after the save: %s", reading.entry.name, found)
-
-
-def age(seconds: float) -> str:
-    """How long ago, in words."""
-    for size, unit in ((86400, "day"), (3600, "hour"), (60, "minute")):
-        count = int(seconds // size)
-        if count:
-            return f"{count} {unit}{'s' if count > 1 else ''} ago"
-    return "just now"
-
-
-def without_latency(result: MeasureResult) -> dict[str, Any]:
-    """What a failed measurement's command answers."""
-    return {"reason": result.message or f"not measured: {result.outcome.value}", "outcome": result.outcome.value}
-
-
-def changed_since(reading: Reading) -> float | None:
-    """The share by which the latest measurement differs from the one before."""
-    from kernelgen_ls.work.history import change
-
-    if reading.measured is None or reading.before is None:
-        return None
-    return change(reading.measured.latency, reading.before.latency)
-
-
-def summary(reading: Reading) -> str:
-    """One line: the figure with what it is; empty when nothing is known."""
-    if reading.measured is not None:
-        latency = reading.measured.latency
-        changed = changed_since(reading)
-        difference = f" ({100 * changed:+.0f} %)" if changed is not None else ""
-        kind = "" if latency.kind.value == "measured" else f" {latency.kind.value}"
-        return f"{latency.median_us:.1f} us{difference}{kind}{', stale' if reading.stale else ''}"
-    if reading.estimate is not None:
-        return f"estimate: at least {reading.estimate.us:.1f} us"
-    return ""

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 from kernelgen_ls.kernel.findings import Position
 from kernelgen_ls.lsp.session.documents import Document
+from kernelgen_ls.lsp.session.operators import operator_of_document
 from kernelgen_ls.lsp.session.ports import Background, Board, OpenDocuments, ReportsWork, SettingsInForce
 from kernelgen_ls.lsp.session.scope import Role, role
 from kernelgen_ls.lsp.session.status import ModelPart, model_part
 from kernelgen_ls.model.messages import EngineState, EngineStatus
 from kernelgen_ls.settings import ModelSettings, Settings
-from kernelgen_ls.workspace.sources import gather, neighbours
 
 if TYPE_CHECKING:
     from kernelgen_ls.model.completion.document import Completion, DocumentSnapshot
@@ -97,8 +97,10 @@ class TypingModel:
         from kernelgen_ls.model.completion.declarations import declarations
 
         if role(document) is Role.KERNEL and "TILING_DATA" in document.text:
-            sources = await asyncio.to_thread(gather, document, list(self._documents), self._editor.client.root_of)
-            self._declarations[document.uri] = declarations(document.text, sources.hosts)
+            roots = self._editor.client.roots
+            operator = await asyncio.to_thread(operator_of_document, document, list(self._documents), roots)
+            hosts = await asyncio.to_thread(lambda: operator.hosts)
+            self._declarations[document.uri] = declarations(document.text, hosts)
         if self._completer is not None and self._documents.current(document):
             self._completer.opened(self._snapshot(document))
             await self._offer_neighbours(self._editor.client.root_of(document.path))
@@ -107,6 +109,8 @@ class TypingModel:
         """What the other kernels of a workspace say, once a workspace: the model drafts from it."""
         if root in self._offered or self._completer is None or not self._completer.settings.drafting:
             return
+        from kernelgen_ls.workspace.discover import neighbours
+
         self._offered.add(root)
         texts = await asyncio.to_thread(neighbours, root)
         if self._completer is not None:

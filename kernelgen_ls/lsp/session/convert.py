@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from attrs import frozen
 from lsprotocol import types
@@ -13,7 +14,9 @@ from kernelgen_ls.kernel.findings import Finding, Fix, Range, Severity, TextEdit
 from kernelgen_ls.lsp.session.client import Client
 from kernelgen_ls.lsp.session.documents import Document
 from kernelgen_ls.lsp.session.ports import OpenDocuments
-from kernelgen_ls.workspace.sources import Sources
+
+if TYPE_CHECKING:
+    from kernelgen_ls.workspace.operators import Operator
 
 _PACKAGE = Path(kernelgen_ls.__file__).parent
 _PAGES = (_PACKAGE / "pages" / "lints", _PACKAGE.parent / "docs" / "lints")
@@ -33,7 +36,7 @@ class View:
 
     client: Client
     documents: OpenDocuments
-    sources: Sources
+    operator: Operator
     document: Document
 
     def diagnostic(self, finding: Finding) -> types.Diagnostic:
@@ -68,9 +71,9 @@ class View:
 
     def uri(self, path: str) -> str:
         """The URI of a file of the tree, spelled as the client spells it where the file is open."""
-        if path == self.sources.entry:
+        if path == self.operator.entry:
             return self.document.uri
-        target = self.sources.path(path)
+        target = self.operator.files.place(path)
         opened = self.documents.at(target)
         return opened.uri if opened else uri_of(target)
 
@@ -111,12 +114,12 @@ class View:
         return opened.version if opened else None
 
     def _text(self, path: str) -> Document:
-        if path == self.sources.entry:
+        if path == self.operator.entry:
             return self.document
-        opened = self.documents.at(self.sources.path(path))
+        opened = self.documents.at(self.operator.files.place(path))
         if opened is not None:
             return opened
-        return Document(uri_of(self.sources.path(path)), "cpp", 0, self.sources.texts.get(path, ""))
+        return Document(uri_of(self.operator.files.place(path)), "cpp", 0, self.operator.files.text(path) or "")
 
 
 def message(finding: Finding) -> str:

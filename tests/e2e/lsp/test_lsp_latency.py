@@ -19,12 +19,14 @@ from kernelgen_ls.runner.jobs.messages import (
     MeasureResult,
     Outcome,
     PipeTime,
+    SourceFile,
     ToolchainInfo,
 )
 from kernelgen_ls.runner.jobs.wire import to_wire
 from kernelgen_ls.runner.toolchains.replay.toolchain import record_name
 from kernelgen_ls.work.history import History, KernelKey, Measured, tree_hash
-from kernelgen_ls.workspace.collect import collect
+from kernelgen_ls.workspace.operators import operator_of
+from kernelgen_ls.workspace.tree import tree_of
 from tests.e2e.lsp.lsp_client import NAMES, Editor, editor
 
 OPTIONS = {"completion.enabled": False, "generation.enabled": False, "check.enabled": False}
@@ -39,6 +41,12 @@ NAME = "vector_sum"
 
 def with_shapes() -> str:
     return GOOD.replace('extern "C"', SPEC + 'extern "C"', 1)
+
+
+def sent(root: Path) -> tuple[SourceFile, ...]:
+    """What a runner gets of the kernel below ``root``."""
+    tree = tree_of(operator_of(root / "op_kernel" / f"{NAME}.cpp", (root,)))
+    return tuple(SourceFile(path, text) for path, text in tree.texts.items())
 
 
 async def hover(one: Editor, uri: str, text: str) -> str:
@@ -76,7 +84,7 @@ async def test_a_kept_measurement_is_shown_until_the_text_changes(name: str, tmp
     file.parent.mkdir(parents=True)
     file.write_text(GOOD, encoding="utf-8")
     root = tmp_path / "workspace"
-    compiled = [(one.path, one.text or "") for one in collect(root)]
+    compiled = [(one.path, one.text or "") for one in sent(root)]
     measured = Measured(tree_hash(compiled), "board", Latency((12.0, 12.5, 13.0), soc="Ascend910B1", taken_at=1.0))
     key = KernelKey(str(root), f"op_kernel/{NAME}.cpp", NAME)
     History(tmp_path / "data" / "kernelgen-ls" / "latency").append(key, measured)
@@ -112,7 +120,7 @@ def write_record(record: Path, root: Path) -> None:
     latency = Latency(
         (7.0, 7.1, 7.2), pipes=(PipeTime("MTE2", 6.0, 0.85),), soc="Ascend910B1", cann="8.3.RC1", taken_at=1.0
     )
-    files = collect(root)
+    files = sent(root)
     path = f"op_kernel/{NAME}.cpp"
     measure = MeasureRequest(path, NAME, files, "cases.py", "Ascend910B1", document="", fresh=True)
     answers = (

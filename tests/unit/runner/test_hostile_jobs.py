@@ -121,13 +121,3 @@ async def test_a_kernel_cannot_include_a_file_of_the_runners_machine(tmp_path: P
             await serving.close()
     assert "token_of_the_runner'" in said[False], "else this test shows nothing"
     assert "token_of_the_runnex" in said[True] and "token_of_the_runner'" not in said[True]
-
-
-def test_links_in_a_project_are_not_followed_when_it_is_collected(tmp_path: Path) -> None:
-    from kernelgen_ls.workspace.collect import collect
-
-    (tmp_path / "op_kernel").mkdir()
-    (tmp_path / "op_kernel/k.cpp").write_text("x")
-    (tmp_path / "op_kernel/shadow.h").symlink_to("/etc/shadow")
-    (tmp_path / "etc").symlink_to("/etc")
-    assert [file.path for file in collect(tmp_path)] == ["op_kernel/k.cpp"]

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import attrs
-
-from kernelgen_ls.lsp.edits.generated_edit import written_over
-from kernelgen_ls.lsp.session.documents import Document
+from kernelgen_ls.work.written import written_over
 
 SPECIFICATION = """/**
  * op: Doubled 双倍
@@ -19,7 +16,7 @@ HEAD = '#include "kernel_operator.h"\nusing namespace AscendC;\n\n'
 def test_line_ends_are_the_documents_and_no_comment_is_doubled_for_them() -> None:
     before = f"// one\n// two\n{HEAD}{SPECIFICATION}{ENTRY}"
     written = before.replace("{\n}\n", "{\n    Process();\n}\n")
-    crlf = Document("file:///add.asc", "ascendc", 1, before.replace("\n", "\r\n"))
+    crlf = before.replace("\n", "\r\n")
     assert written_over(crlf, written, comments=True) == written.replace("\n", "\r\n")
     assert written_over(crlf, written.replace("\n", "\r\n"), comments=True) == written.replace("\n", "\r\n")
-    assert written_over(attrs.evolve(crlf, text=before), written, comments=True) == written
+    assert written_over(before, written, comments=True) == written
