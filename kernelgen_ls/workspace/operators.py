@@ -27,6 +27,8 @@ MAX_ENTRIES = 3
 """Sources through which a header is checked."""
 DESCRIBING = (".md", ".json", ".csv")
 """What describes an operator rather than being part of it."""
+_CASES = (".py", ".csv")
+"""What a kernel is run on."""
 _MARKS = (".git", ".kernelgen.json")
 """What lies in the folder that a repository begins with."""
 
@@ -83,7 +85,8 @@ class Operator:
     def belonging(self) -> dict[str, str]:
         """Everything that belongs to the operator, descriptions and cases too, by path relative to its folder.
 
-        Beside a lone file other operators may lie: of its folder only what describes and what the file includes counts.
+        Beside a lone file other operators may lie: of the code there only what the file includes is its own, and of
+        the folders below only cases.
         """
         included = {path for check in self.checks for path in check.all}
         found: dict[str, str] = {}
@@ -91,7 +94,7 @@ class Operator:
             if not path.startswith(self.prefix):
                 continue
             relative = path.removeprefix(self.prefix)
-            if self._is_lone and path not in included and ("/" in relative or not path.endswith(DESCRIBING)):
+            if self._is_lone and path not in included and not _beside_a_lone_file(relative):
                 continue
             text = self.files.text(path)
             if text is not None:
@@ -105,6 +108,10 @@ class Operator:
     def _texts(self, paths: Mapping[str, None] | Sequence[str]) -> dict[str, str]:
         read = ((path, self.files.text(path)) for path in paths)
         return {path: text for path, text in read if text is not None}
+
+
+def _beside_a_lone_file(relative: str) -> bool:
+    return relative.endswith(_CASES if "/" in relative else (*DESCRIBING, *_CASES))
 
 
 def operator_of(place: Path, folders: Sequence[Path] = (), unsaved: Mapping[Path, str] | None = None) -> Operator:

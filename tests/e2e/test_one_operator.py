@@ -7,6 +7,7 @@ a model.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import shlex
@@ -131,11 +132,7 @@ TABLE = {
     ),
     "byte order mark": Row(
         {
-            "op/op_kernel/doubled.cpp": (
-                'extern "C" __global__ __aicore__ void doubled(GM_ADDR x) { AscendC::PipeBarier<PIPE_ALL>(); } // '
-                + SPEC.replace("\n", " ")
-                + f"\n{HEAD}"
-            ).encode("utf-8-sig"),
+            "op/op_kernel/doubled.cpp": f'static_assert(sizeof(int) == 8, "{FINDING}");\n{KERNEL}'.encode("utf-8-sig"),
             "op/op_host/doubled_tiling.h": HOST.encode("utf-8-sig"),
             "op/doubled_cases.py": CASES,
         },
@@ -240,6 +237,12 @@ def cursor(row: Row) -> tuple[int, int]:
     return line, len(lines[line])
 
 
+def entry_line(row: Row) -> int:
+    """Where a kernel is generated: at its entry function."""
+    lines = row.opened()[row.entry].replace("\r\n", "\n").split("\n")
+    return next(number for number, text in enumerate(lines) if "__global__" in text)
+
+
 def in_terminal(row: Row, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Seen:
     """What the commands make of it, run in the workspace's folder."""
     workspace = folder / "workspace"
@@ -307,7 +310,7 @@ async def in_editor(row: Row, folder: Path) -> Seen:
         )
         shown = await one.diagnostics(uri, 1)
         await one.command("kernelgen.measure", uri)
-        await one.command("kernelgen.generateKernel", uri, {"line": line, "character": 0})
+        await one.command("kernelgen.generateKernel", uri, {"line": entry_line(row), "character": 0})
     findings = {
         (item.range.start.line, item.range.start.character, str(item.code or ""), item.message) for item in shown
     }
@@ -325,7 +328,7 @@ async def test_editor_and_terminal_see_the_same_operator(
     row: Row, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     home = dict(os.environ)
-    terminal = in_terminal(row, tmp_path / "terminal", monkeypatch)
+    terminal = await asyncio.to_thread(in_terminal, row, tmp_path / "terminal", monkeypatch)
     monkeypatch.undo()
     assert dict(os.environ) == home
     seen = await in_editor(row, tmp_path / "editor")
