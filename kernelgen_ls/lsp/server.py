@@ -7,7 +7,6 @@ import logging
 import signal
 import sys
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any
 
 from lsprotocol import types
@@ -36,9 +35,6 @@ from kernelgen_ls.lsp.transport.stdio import MessageReader, MessageWriter, take_
 from kernelgen_ls.lsp.wiring import Session
 
 logger = logging.getLogger(__name__)
-
-CLOSE_SECONDS = 5.0
-"""What the children may take to end before the server ends without waiting for them."""
 
 
 class KernelServer(LanguageServer):
@@ -140,6 +136,5 @@ async def _serve(server: KernelServer, stdin: Any) -> int:
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             loop.add_signal_handler(number, server.end, 128 + number)
     code = await server.ended
-    with suppress(asyncio.TimeoutError):
-        await asyncio.wait_for(server.session.close(), CLOSE_SECONDS)
+    await server.session.close()
     return code

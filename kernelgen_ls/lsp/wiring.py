@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 from typing import Any
 
 from kernelgen_ls.lsp.following.checks import Checks
@@ -25,6 +26,8 @@ from kernelgen_ls.lsp.transport.protocol import Protocol
 logger = logging.getLogger(__name__)
 
 STATUS = "kernelgen/status"
+CLOSE_SECONDS = 5.0
+"""What the children may take to end before the server ends without waiting for them."""
 
 
 class Session:
@@ -60,10 +63,14 @@ class Session:
         await asyncio.to_thread(_read_tables)
 
     async def close(self) -> None:
-        """End the background work and the children; safe to call twice."""
+        """End the background work and the children, those that are too slow with the server; safe to call twice."""
         if self._closed:
             return
         self._closed = True
+        with suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(self._close_parts(), CLOSE_SECONDS)
+
+    async def _close_parts(self) -> None:
         self.board.close()
         self.watch.close()
         await self.tasks.close()

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 
 from lsprotocol import types
 
@@ -14,9 +12,6 @@ from kernelgen_ls.lsp.session.documents import Documents
 from kernelgen_ls.lsp.session.editor import Editor
 from kernelgen_ls.lsp.session.ports import Background, Registrar
 from kernelgen_ls.lsp.transport import parent
-
-CLOSE_SECONDS = 5.0
-"""How long the children may take to end; the rest of them ends with the server."""
 
 
 def register(
@@ -46,5 +41,4 @@ def register(
 
     @registrar.feature(types.SHUTDOWN)
     async def shutdown(params: None) -> None:
-        with suppress(asyncio.TimeoutError):
-            await asyncio.wait_for(close(), CLOSE_SECONDS)
+        await close()

@@ -62,7 +62,7 @@ class Configuration:
             try:
                 answer = await asyncio.wait_for(self._editor.settings(PREFIX), ANSWER_SECONDS)
             except (JsonRpcException, asyncio.TimeoutError) as error:
-                reason = error or "no answer"
+                reason = str(error) or "no answer"
                 self._editor.say(f"The editor gave no settings ({reason}); what it sent at the start holds.")
                 answer = None
             if isinstance(answer, Mapping):
