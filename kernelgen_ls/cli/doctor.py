@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from kernelgen_ls.doctor.diagnosis import Diagnosis, Examination, Verdict
+from kernelgen_ls.folders import write_text
 
 _MARKS = {Verdict.GOOD: ("ok  ", "green"), Verdict.NOTE: ("note", "yellow"), Verdict.BAD: ("BAD ", "red")}
 
@@ -68,5 +69,5 @@ def _clangd(chip: str, *, write: bool) -> None:
         return
     path = Path.cwd() / ".clangd"
     existing = path.read_text(encoding="utf-8") if path.exists() else ""
-    path.write_text(merged(existing, text), encoding="utf-8")
+    write_text(path, merged(existing, text))
     click.echo(f"wrote {path}; turn off what both servers give with the kernelgen.api.* settings.")

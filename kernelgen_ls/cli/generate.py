@@ -13,6 +13,7 @@ import attrs
 import click
 
 from kernelgen_ls.cli.errors import NoAnswerError
+from kernelgen_ls.folders import write_text
 from kernelgen_ls.settings import GenerationMode, PromptProfile, Settings, load, project_folder
 from kernelgen_ls.workspace.project import SOURCE_SUFFIXES
 
@@ -248,8 +249,7 @@ def _deliver(found: Generation, out: Path | None, *, quiet: bool) -> None:
     if best is not None and out is not None:
         for file in best.files:
             target = out if len(best.files) == 1 and out.suffix in SOURCE_SUFFIXES else out / file.path
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(file.text, encoding="utf-8")
+            write_text(target, file.text)
             click.echo(f"wrote {target}", err=True)
     elif best is not None and not quiet:
         for file in best.files:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kernelgen_ls.cli.errors import NoAnswerError
+from kernelgen_ls.folders import write_text
 
 if TYPE_CHECKING:
     from kernelgen_ls.runner.client.fleet import PooledRunner
@@ -139,7 +140,7 @@ async def _ask(pool: PooledRunner, request: MeasureRequest) -> MeasureResult:
 def _finish(
     result: MeasureResult, runner: str, files: tuple[SourceFile, ...], history: History, key: KernelKey, as_json: bool
 ) -> None:
-    from kernelgen_ls.runner.jobs.wire import to_wire
+    from kernelgen_ls.rpc.wire import to_wire
     from kernelgen_ls.work.estimate import Estimate, estimate_measured
     from kernelgen_ls.work.history import Measured, before, change, tree_hash
 
@@ -186,7 +187,7 @@ def _finish(
 
 
 def _print_estimate(estimate: Estimate | NoEstimate, as_json: bool) -> None:
-    from kernelgen_ls.runner.jobs.wire import to_wire
+    from kernelgen_ls.rpc.wire import to_wire
     from kernelgen_ls.work.estimate import NoEstimate
 
     if isinstance(estimate, NoEstimate):
@@ -203,7 +204,7 @@ def _print_estimate(estimate: Estimate | NoEstimate, as_json: bool) -> None:
 
 
 def _print_history(entries: list[Measured], as_json: bool) -> None:
-    from kernelgen_ls.runner.jobs.wire import to_wire
+    from kernelgen_ls.rpc.wire import to_wire
 
     if as_json:
         click.echo(json.dumps([to_wire(entry) for entry in entries], ensure_ascii=False))
@@ -226,7 +227,7 @@ def _write_plot(plot: Path | None, kernel: str, entries: list[Measured]) -> None
         return
     if plot.suffix not in (".svg", ".html"):
         raise click.BadParameter("the picture is .svg or .html", param_hint="--plot")
-    plot.write_text(history_svg(entries) if plot.suffix == ".svg" else page(kernel, entries), encoding="utf-8")
+    write_text(plot, history_svg(entries) if plot.suffix == ".svg" else page(kernel, entries))
     click.echo(plot, err=True)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from kernelgen_ls.folders import write_text
 from kernelgen_ls.model.generation.records import ExportFormat, export, read_records, records_file
 
 
@@ -37,5 +38,5 @@ def export_command(layout: str, source: Path | None, out: Path | None) -> None:
     if out is None:
         click.echo(text, nl=False)
     else:
-        out.write_text(text, encoding="utf-8")
+        write_text(out, text)
     click.echo(f"{len(examples)} examples", err=True)

@@ -11,12 +11,12 @@ import tempfile
 from pathlib import Path
 
 import click
-import platformdirs
 from attrs import asdict
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
+from kernelgen_ls.folders import cache_folder
 from kernelgen_ls.training.recipe import SMOKE, STARTER, Plan
 
 CONSOLE = Console(stderr=True)
@@ -25,7 +25,7 @@ PLANS = {plan.name: plan for plan in (STARTER, SMOKE)}
 
 def default_folder(plan: Plan) -> Path:
     """Where a run lives unless told otherwise: the user's cache."""
-    return Path(platformdirs.user_cache_dir("kernelgen-ls")) / "training" / plan.name
+    return cache_folder() / "training" / plan.name
 
 
 @click.group()

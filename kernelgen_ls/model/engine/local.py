@@ -30,8 +30,8 @@ from kernelgen_ls.model.messages import (
     TokenizeResult,
     WarmRequest,
 )
-from kernelgen_ls.model.wire import from_wire, to_wire
 from kernelgen_ls.rpc import ErrorCode, RpcError
+from kernelgen_ls.rpc.wire import from_wire, to_wire
 
 __all__ = [
     "NO_LLAMA",

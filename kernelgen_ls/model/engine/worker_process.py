@@ -21,8 +21,8 @@ from kernelgen_ls.model.engine.choice import ModelChoice, worker_environment
 from kernelgen_ls.model.engine.standing import Standing
 from kernelgen_ls.model.engine.watch import FileWatch
 from kernelgen_ls.model.messages import EngineState, EngineStatus, ModelInfo, Speed
-from kernelgen_ls.model.wire import from_wire, to_wire
 from kernelgen_ls.rpc import Child, ErrorCode, Limits, RpcError, spawn
+from kernelgen_ls.rpc.wire import from_wire, to_wire
 
 log = logging.getLogger(__name__)
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from lsprotocol import types
 
+from kernelgen_ls.rpc.wire import to_wire
 from kernelgen_ls.runner.jobs.messages import (
     CheckRequest,
     CheckResult,
@@ -21,7 +22,6 @@ from kernelgen_ls.runner.jobs.messages import (
     PipeTime,
     ToolchainInfo,
 )
-from kernelgen_ls.runner.jobs.wire import to_wire
 from kernelgen_ls.runner.toolchains.replay.toolchain import record_name
 from kernelgen_ls.work.history import History, KernelKey, Measured, tree_hash
 from kernelgen_ls.workspace.collect import collect
