@@ -86,7 +86,8 @@ def moves_files(path: Path) -> bool:
             owner = node.func.value.id if isinstance(node.func.value, ast.Name) else ""
             if owner in ("os", "shutil") and node.func.attr in ("replace", "rename", "renames", "move"):
                 return True
-            if node.func.attr in ("replace", "rename") and len(node.args) == 1:
+            text = any(isinstance(one, ast.Starred) for one in node.args) or len(node.args) != 1
+            if node.func.attr in ("replace", "rename") and not text:
                 return True
     return False
 
