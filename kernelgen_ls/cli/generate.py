@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -12,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import click
 
-from kernelgen_ls.cli.errors import NoAnswerError
+from kernelgen_ls.cli.console import print_json
+from kernelgen_ls.cli.errors import ExitStatus, NoAnswerError
 from kernelgen_ls.folders import write_text
 from kernelgen_ls.settings import GenerationMode, PromptProfile, Settings, load, project_folder
 from kernelgen_ls.workspace.project import SOURCE_SUFFIXES
@@ -78,9 +78,9 @@ def generate(
         raise NoAnswerError(str(error)) from error
     found = asyncio.run(_generate(settings, task, texts, seed=seed, exhaustive=exhaustive, reasoning=reasoning))
     if as_json:
-        click.echo(json.dumps(as_object(found), ensure_ascii=False, indent=2))
+        print_json(as_object(found), indent=2)
     _deliver(found, out, quiet=as_json)
-    raise SystemExit(0 if found.clean else 2 if found.best is None else 1)
+    raise SystemExit(_status(found))
 
 
 def read_texts(spec: Path) -> tuple[dict[str, str], str]:
@@ -155,7 +155,11 @@ async def _generate(
             with LiveProgress(task.operator, show_reasoning=reasoning) as live:
                 found = await generator.generate(task, check, on_progress=live.show, plan=plan)
             if settings.generation.records and engine.status.model is not None:
-                Records(records_file()).add(found, engine.status.model.name)
+                try:
+                    Records(records_file()).add(found, engine.status.model.name)
+                except OSError as error:
+                    # The kernel was minutes of work: it is delivered all the same.
+                    click.echo(f"the generation was not recorded: {error}", err=True)
             return found
     except EngineError as error:
         raise NoAnswerError(str(error)) from error
@@ -242,6 +246,12 @@ def as_object(found: Generation) -> dict[str, Any]:
         "seconds": round(found.seconds, 3),
         "candidates": [candidate_object(candidate) for candidate in found.candidates],
     }
+
+
+def _status(found: Generation) -> ExitStatus:
+    if found.best is None:
+        return ExitStatus.NO_ANSWER
+    return ExitStatus.DONE if found.clean else ExitStatus.WRONG
 
 
 def _deliver(found: Generation, out: Path | None, *, quiet: bool) -> None:

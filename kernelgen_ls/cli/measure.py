@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from kernelgen_ls.cli.errors import NoAnswerError
+from kernelgen_ls.cli.console import print_json
+from kernelgen_ls.cli.errors import ExitStatus, NoAnswerError
 from kernelgen_ls.folders import write_text
 
 if TYPE_CHECKING:
@@ -157,7 +157,7 @@ def _finish(
         if result.latency is not None:
             plain["median_us"], plain["spread_us"] = result.latency.median_us, result.latency.spread_us
             plain["change"] = changed
-        click.echo(json.dumps(plain, ensure_ascii=False))
+        print_json(plain)
         return
     for finding in result.findings:
         at = finding.location
@@ -192,10 +192,13 @@ def _print_estimate(estimate: Estimate | NoEstimate, as_json: bool) -> None:
 
     if isinstance(estimate, NoEstimate):
         reason = f"no runner measures (setting runners.measure), and no estimate either: {estimate.reason}"
-        click.echo(json.dumps({"estimate": None, "reason": reason}) if as_json else reason)
-        raise SystemExit(2)
+        if as_json:
+            print_json({"estimate": None, "reason": reason})
+        else:
+            click.echo(reason)
+        raise SystemExit(ExitStatus.NO_ANSWER)
     if as_json:
-        click.echo(json.dumps({"estimate": to_wire(estimate)}))
+        print_json({"estimate": to_wire(estimate)})
         return
     click.echo(f"estimate: at least {estimate.us:.2f} us on {estimate.chip}, bound by {estimate.binding}")
     for bound in estimate.bounds:
@@ -207,7 +210,7 @@ def _print_history(entries: list[Measured], as_json: bool) -> None:
     from kernelgen_ls.rpc.wire import to_wire
 
     if as_json:
-        click.echo(json.dumps([to_wire(entry) for entry in entries], ensure_ascii=False))
+        print_json([to_wire(entry) for entry in entries])
         return
     for entry in entries:
         latency = entry.latency
@@ -231,9 +234,10 @@ def _write_plot(plot: Path | None, kernel: str, entries: list[Measured]) -> None
     click.echo(plot, err=True)
 
 
-def _status(result: MeasureResult) -> int:
+def _status(result: MeasureResult) -> ExitStatus:
     from kernelgen_ls.runner.jobs.messages import Outcome
 
     if result.outcome is Outcome.PASSED:
-        return 0
-    return 2 if result.outcome in (Outcome.INFRA_ERROR, Outcome.CANCELLED) else 1
+        return ExitStatus.DONE
+    failed = result.outcome in (Outcome.INFRA_ERROR, Outcome.CANCELLED)
+    return ExitStatus.NO_ANSWER if failed else ExitStatus.WRONG

@@ -16,6 +16,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
+from kernelgen_ls.cli.errors import NoAnswerError
 from kernelgen_ls.folders import cache_folder
 from kernelgen_ls.training.recipe import SMOKE, STARTER, Plan
 
@@ -138,7 +139,7 @@ def _train(root: Path, plan: Plan, seed: int, count: int) -> None:
             child.kill()
         meeting.unlink(missing_ok=True)
     if any(failed):
-        raise click.ClickException(f"A training worker ended with {failed}; the last checkpoint is in {root}.")
+        raise NoAnswerError(f"A training worker ended with {failed}; the last checkpoint is in {root}.")
 
 
 def _export(root: Path, prompts: int) -> None:

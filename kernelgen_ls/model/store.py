@@ -36,7 +36,12 @@ class ChoiceFileError(ValueError):
 
 
 class NoModelError(ValueError):
-    """No model is chosen; the text says what to do."""
+    """No model is chosen: ``problem`` says so, ``advice`` what to do; the text is both."""
+
+    def __init__(self, problem: str, advice: str) -> None:
+        super().__init__(f"{problem}: {advice}")
+        self.problem = problem
+        self.advice = advice
 
 
 @frozen
@@ -141,8 +146,9 @@ def _needed(settings: ModelSettings, role: Role) -> ModelChoice:
     choice = chosen(settings, role)
     if choice is None:
         raise NoModelError(
-            "No model is chosen: fetch one with `kernelgen-ls model pull REPOSITORY`, or use a GGUF file with "
-            "`kernelgen-ls model use PATH`"
+            "No model is chosen",
+            "fetch one with `kernelgen-ls model pull REPOSITORY`, or use a GGUF file with "
+            "`kernelgen-ls model use PATH`",
         )
     return choice
 
