@@ -13,6 +13,7 @@ from kernelgen_ls.cli.errors import NoAnswerError
 from kernelgen_ls.model import gguf_file, store
 from kernelgen_ls.model.download import DownloadError, Hub, OnProgress, fetch, pick, remote_files
 from kernelgen_ls.model.gguf_file import GgufError, GgufFile
+from kernelgen_ls.report.units import count_text, size_text
 from kernelgen_ls.settings import ModelSettings, load
 
 
@@ -48,9 +49,9 @@ def list_models(as_json: bool) -> None:
         table.add_row(
             file.name + (" (starter)" if store.is_starter(one.path) else ""),
             file.architecture,
-            _count(file.parameters),
+            count_text(file.parameters),
             file.quantisation,
-            _size(file.size),
+            size_text(file.size),
             ", ".join(one.roles),
             str(one.path),
         )
@@ -71,7 +72,7 @@ def use(path: Path | None, role: str | None, starter: bool) -> None:
         path = path.expanduser().resolve()
         file = _checked(path)
         chosen = str(path)
-        click.echo(f"{file.name}: {_count(file.parameters)} weights, {file.quantisation}, {_size(file.size)}")
+        click.echo(f"{file.name}: {count_text(file.parameters)} weights, {file.quantisation}, {size_text(file.size)}")
     before = _choice()
     after = evolve(before, **{role: chosen}) if role else store.Choice(both=chosen)
     _use(after, role or "typing and generation")
@@ -187,11 +188,3 @@ def _facts(file: GgufFile) -> dict[str, object]:
         "licence": file.text("general.license"),
         "KV cache": f"{file.cell_bytes} bytes a token",
     }
-
-
-def _count(number: int) -> str:
-    return f"{number / 1e9:.1f} B" if number >= 1e9 else f"{number / 1e6:.1f} M"
-
-
-def _size(number: int) -> str:
-    return f"{number / 1e9:.1f} GB" if number >= 1e9 else f"{number / 1e6:.1f} MB"

@@ -18,6 +18,7 @@ from rich.table import Table
 
 from kernelgen_ls.cli.errors import NoAnswerError
 from kernelgen_ls.folders import cache_folder
+from kernelgen_ls.report.units import size_text
 from kernelgen_ls.training.recipe import SMOKE, STARTER, Plan
 
 CONSOLE = Console(stderr=True)
@@ -153,7 +154,7 @@ def _export(root: Path, prompts: int) -> None:
     exporting.export(network, tokenizer, path, description=exporting.DESCRIPTION)
     found = compare(network, tokenizer, path, prompts)
     CONSOLE.print(
-        f"{path} ({path.stat().st_size / 1e6:.1f} MB): llama.cpp equals PyTorch on {found.equal} of "
+        f"{path} ({size_text(path.stat().st_size)}): llama.cpp equals PyTorch on {found.equal} of "
         f"{found.prompts} prompts ({found.equal_tokens} of {found.tokens} tokens)."
     )
     if found.gaps:

@@ -21,6 +21,7 @@ import click
 from attrs import frozen
 
 from kernelgen_ls.folders import cache_folder, write_text, writing
+from kernelgen_ls.report.units import size_text
 
 if TYPE_CHECKING:
     import numpy as np
@@ -417,4 +418,4 @@ def make_gguf(shape: str, quant: str, output: Path | None) -> None:
     """Write a model with random weights."""
     path = output or Path(f"random-qwen3-{shape}{'' if shape == 'tiny' else '-' + quant}.gguf")
     which = make(path, shape, quant, cache_folder())
-    click.echo(f"{path}: {path.stat().st_size / 1e6:,.0f} MB, tokenizer: {which}")
+    click.echo(f"{path}: {size_text(path.stat().st_size)}, tokenizer: {which}")

@@ -9,7 +9,8 @@ from lsprotocol import types
 from kernelgen_ls.kernel.findings import Position
 from kernelgen_ls.lsp.features.commands import document_argument, position_argument
 from kernelgen_ls.lsp.features.generation import wire_position
-from kernelgen_ls.lsp.following.latency import summary, without_latency
+from kernelgen_ls.lsp.following.latency import without_latency
+from kernelgen_ls.report.latency_page import summary
 
 if TYPE_CHECKING:
     from kernelgen_ls.lsp.server import KernelServer

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from kernelgen_ls.kernel.findings import Position, Range
+from kernelgen_ls.kernel.findings import Position
 from kernelgen_ls.lsp.session.documents import Document
 from kernelgen_ls.lsp.session.scope import Role, role
 from kernelgen_ls.lsp.transport.progress import work_done
+from kernelgen_ls.report.latency_page import Entry, Reading
 from kernelgen_ls.runner.jobs.messages import (
     CheckResult,
     MeasureRequest,
@@ -30,33 +31,9 @@ if TYPE_CHECKING:
     from lsprotocol import types
 
     from kernelgen_ls.lsp.session.session import Session
-    from kernelgen_ls.work.estimate import Estimate
-    from kernelgen_ls.work.history import KernelKey, Measured
+    from kernelgen_ls.work.history import KernelKey
 
 logger = logging.getLogger(__name__)
-
-
-@frozen
-class Entry:
-    """An entry function of a document: ``name`` and where the name stands."""
-
-    name: str
-    range: Range
-
-
-@frozen
-class Reading:
-    """What is known of one entry function: the latest measurement and the one before, whether it is stale, a bound."""
-
-    entry: Entry
-    measured: Measured | None = None
-    before: Measured | None = None
-    stale: bool = False
-    estimate: Estimate | None = None
-    path: str = ""
-    """The document's path in its operator."""
-    no_estimate: str = ""
-    """Why there is no bound, where that is the chip's doing and no shape's."""
 
 
 @frozen
@@ -289,37 +266,6 @@ class Latencies:
                 logger.info("%s was not measured after the save: %s", reading.entry.name, found)
 
 
-def age(seconds: float) -> str:
-    """How long ago, in words."""
-    for size, unit in ((86400, "day"), (3600, "hour"), (60, "minute")):
-        count = int(seconds // size)
-        if count:
-            return f"{count} {unit}{'s' if count > 1 else ''} ago"
-    return "just now"
-
-
 def without_latency(result: MeasureResult) -> dict[str, Any]:
     """What a failed measurement's command answers."""
     return {"reason": result.message or f"not measured: {result.outcome.value}", "outcome": result.outcome.value}
-
-
-def changed_since(reading: Reading) -> float | None:
-    """The share by which the latest measurement differs from the one before."""
-    from kernelgen_ls.work.history import change
-
-    if reading.measured is None or reading.before is None:
-        return None
-    return change(reading.measured.latency, reading.before.latency)
-
-
-def summary(reading: Reading) -> str:
-    """One line: the figure with what it is; empty when nothing is known."""
-    if reading.measured is not None:
-        latency = reading.measured.latency
-        changed = changed_since(reading)
-        difference = f" ({100 * changed:+.0f} %)" if changed is not None else ""
-        kind = "" if latency.kind.value == "measured" else f" {latency.kind.value}"
-        return f"{latency.median_us:.1f} us{difference}{kind}{', stale' if reading.stale else ''}"
-    if reading.estimate is not None:
-        return f"estimate: at least {reading.estimate.us:.1f} us"
-    return ""

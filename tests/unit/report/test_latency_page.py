@@ -7,8 +7,7 @@ import pytest
 from attrs import evolve
 
 from kernelgen_ls.kernel.findings import Position, Range
-from kernelgen_ls.lsp.following.latency import Entry, Reading, age, summary
-from kernelgen_ls.report.latency_page import page
+from kernelgen_ls.report.latency_page import Entry, Reading, age, page, summary
 from kernelgen_ls.runner.jobs.messages import Latency, LatencyKind, LineCost, PipeTime
 from kernelgen_ls.work.estimate import Bound, Estimate
 from kernelgen_ls.work.history import Measured
