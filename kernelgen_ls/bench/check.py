@@ -6,7 +6,6 @@ is unchanged, is answered from its cache instead.
 
 from __future__ import annotations
 
-import json
 import statistics
 import sys
 import time
@@ -18,6 +17,7 @@ from attrs import asdict, evolve, frozen
 from rich.console import Console
 from rich.table import Table
 
+from kernelgen_ls.folders import write_json
 from kernelgen_ls.kernel.chips import DEFAULT_CHIP
 from kernelgen_ls.kernel.syntax import is_kernel
 from kernelgen_ls.runner.jobs.messages import CheckRequest
@@ -64,7 +64,7 @@ def check(paths: tuple[str, ...], repeats: int, chip: str, output: Path | None) 
     if output is not None:
         rows = [{**asdict(timing), "column_ms": timing.column_ms} for timing in timings]
         report = {"start_ms": start_ms, **figures(timings), "kernels": rows}
-        output.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
+        write_json(output, report)
 
 
 def run(kernels: Iterable[CheckRequest], repeats: int) -> tuple[float, list[Timing]]:

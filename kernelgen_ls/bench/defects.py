@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import random
 import sys
@@ -17,6 +16,7 @@ from rich.progress import track
 from rich.table import Table
 
 from kernelgen_ls.bench.mutate import Mutation, mutations
+from kernelgen_ls.folders import write_json
 from kernelgen_ls.kernel.chips import DEFAULT_CHIP
 from kernelgen_ls.kernel.findings import Finding, Severity
 from kernelgen_ls.kernel.syntax import is_kernel
@@ -60,7 +60,7 @@ def defects(paths: tuple[str, ...], each: int, seed: int, output: Path | None, m
     trials = list(run(kernels, each, seed, progress=True))
     _table(trials)
     if output is not None:
-        output.write_text(json.dumps(figures(trials), indent=2) + "\n", encoding="utf-8")
+        write_json(output, figures(trials))
     if missed:
         for trial in trials:
             if not trial.near:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import asyncio
 import ctypes
-import json
 import os
 import shutil
 import statistics
@@ -24,6 +23,7 @@ from pathlib import Path
 import click
 from attrs import asdict, field, frozen
 
+from kernelgen_ls.folders import cache_folder, write_json
 from kernelgen_ls.model.engine.local import SPIN, Engine, ModelChoice, worker_environment
 from kernelgen_ls.model.machine import physical_cores
 from kernelgen_ls.model.messages import CompleteRequest, EngineState, Segment, StopRules
@@ -322,17 +322,14 @@ def engine(
     report = evolve(report, llama_bench=_llama_bench(path, report.threads, prompt, count))
     _show(report)
     if output is not None:
-        output.parent.mkdir(parents=True, exist_ok=True)
-        output.write_text(json.dumps(asdict(report), indent=2) + "\n", encoding="utf-8")
+        write_json(output, asdict(report))
 
 
 def random_model(shape: str, quant: str, on_make: Callable[[Path], None] | None = None) -> Path:
     """The random model of a shape from this user's cache, written there when it is missing."""
-    import platformdirs
-
     from kernelgen_ls.testing.make_gguf import make
 
-    cache = platformdirs.user_cache_path("kernelgen-ls", appauthor=False)
+    cache = cache_folder()
     path = cache / "bench" / f"random-qwen3-{shape}-{quant}.gguf"
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)

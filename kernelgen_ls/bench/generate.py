@@ -19,6 +19,8 @@ import attrs
 import click
 from attrs import frozen
 
+from kernelgen_ls.folders import write_json
+
 GOAL_SECONDS = 60.0
 
 
@@ -87,8 +89,7 @@ def generate(
     report = GenerateReport(str(model or "the chosen model"), seed, tuple(written))
     _show(report)
     if output is not None:
-        output.parent.mkdir(parents=True, exist_ok=True)
-        output.write_text(json.dumps({**attrs.asdict(report), "right": report.right}, indent=2) + "\n", "utf-8")
+        write_json(output, {**attrs.asdict(report), "right": report.right})
     raise SystemExit(0 if all(one.compiles for one in written) else 1)
 
 

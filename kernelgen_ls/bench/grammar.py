@@ -10,7 +10,6 @@ on a machine that does other things too it is the one to believe.
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import statistics
 from collections.abc import Sequence
@@ -21,6 +20,7 @@ import click
 from attrs import evolve, frozen
 
 from kernelgen_ls.bench.editing import default_model
+from kernelgen_ls.folders import write_json
 from kernelgen_ls.model.engine.local import Engine, ModelChoice
 from kernelgen_ls.model.generation.grammar import answer_grammar
 from kernelgen_ls.model.messages import GenerateRequest, Sampling, Segment, Timings
@@ -87,9 +87,8 @@ def grammar(model: Path | None, shape: str, tokens: int, runs: int, output: Path
     reports = [asyncio.run(_measure(one, tokens, runs)) for one in models]
     _show(reports)
     if output is not None:
-        output.parent.mkdir(parents=True, exist_ok=True)
         found = [{**attrs.asdict(report), "cost_ms_a_token": report.cost} for report in reports]
-        output.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
+        write_json(output, found)
 
 
 async def _measure(model: Path, tokens: int, runs: int) -> GrammarReport:

@@ -19,6 +19,7 @@ import attrs
 import click
 from attrs import frozen
 
+from kernelgen_ls.folders import write_json
 from kernelgen_ls.settings import GenerationMode, PromptProfile, load
 
 if TYPE_CHECKING:
@@ -210,8 +211,7 @@ def npukb(
     rows = scores(results, ks or tuple(dict.fromkeys((1, samples))))
     _show(rows, results)
     if output is not None:
-        output.parent.mkdir(parents=True, exist_ok=True)
-        output.write_text(json.dumps([attrs.asdict(row) for row in rows], indent=2) + "\n", encoding="utf-8")
+        write_json(output, [attrs.asdict(row) for row in rows])
 
 
 @frozen

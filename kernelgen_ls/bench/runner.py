@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import socket
 import sys
 import tempfile
@@ -20,6 +19,7 @@ from pathlib import Path
 import click
 from attrs import asdict, frozen
 
+from kernelgen_ls.folders import write_json
 from kernelgen_ls.runner.client.client import RunnerClient
 from kernelgen_ls.runner.client.transports import TlsAddress, open_tls
 from kernelgen_ls.runner.jobs.messages import CheckRequest, CheckResult, Outcome, SourceFile
@@ -113,7 +113,7 @@ def runner(clients: int, checks: int, distinct: int, pause: float, output: Path 
         shown = f"{value:,.1f}" if isinstance(value, float) else str(value)
         click.echo(f"{name.replace('_', ' '):>28}  {shown}")
     if output is not None:
-        output.write_text(json.dumps(asdict(report), indent=2) + "\n", encoding="utf-8")
+        write_json(output, asdict(report))
     if report.lost or report.crossed:
         raise SystemExit(1)
 

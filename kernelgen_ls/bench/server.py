@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
-import json
 import tempfile
 import time
 from collections.abc import AsyncIterator
@@ -34,6 +33,7 @@ from kernelgen_ls.bench.editing import (
     until,
 )
 from kernelgen_ls.bench.times import Times, times_of
+from kernelgen_ls.folders import write_json
 from kernelgen_ls.testing.lsp_client import LspClient, running_server
 
 GOAL_HOVER_P99_MS = 20.0
@@ -119,9 +119,8 @@ def server(
     if reading is not None:
         _show_reading(reading)
     if output is not None:
-        output.parent.mkdir(parents=True, exist_ok=True)
         found = {**attrs.asdict(report), "slow_model": attrs.asdict(reading) if reading else None}
-        output.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
+        write_json(output, found)
 
 
 def _random(shape: str) -> Path:

@@ -7,7 +7,6 @@ log, memory that grows.
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import random
 import re
@@ -21,6 +20,7 @@ import click
 from attrs import define, frozen
 
 from kernelgen_ls.bench.editing import KERNEL, Editing, client_status, default_model, memory_mb, until
+from kernelgen_ls.folders import write_json
 from kernelgen_ls.testing.lsp_client import LspClient, LspError, running_server
 
 _CAPABILITIES = {
@@ -73,10 +73,7 @@ def soak(model: Path | None, edits: int, cancels: int, kills: int, seed: int, ou
     for one in report.wrong[:20]:
         click.echo(f"  {one}")
     if output is not None:
-        output.parent.mkdir(parents=True, exist_ok=True)
-        output.write_text(
-            json.dumps({**attrs.asdict(report), "right": report.right}, indent=2) + "\n", encoding="utf-8"
-        )
+        write_json(output, {**attrs.asdict(report), "right": report.right})
     raise SystemExit(0 if report.right else 1)
 
 

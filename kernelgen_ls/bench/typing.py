@@ -30,6 +30,7 @@ from attrs import field, frozen
 from kernelgen_ls.bench.drafting import DraftingReport, measure_drafting
 from kernelgen_ls.bench.times import percentile
 from kernelgen_ls.bench.typing_trace import Kind, Step, Trace, typing_trace
+from kernelgen_ls.folders import write_json
 from kernelgen_ls.testing.lsp_client import LspClient, running_server
 from kernelgen_ls.workspace.discover import neighbours
 
@@ -152,8 +153,7 @@ def typing(
             report = attrs.evolve(report, drafting=asyncio.run(_drafting(path, text, kernels)))
     _show(report)
     if output is not None:
-        output.parent.mkdir(parents=True, exist_ok=True)
-        output.write_text(json.dumps(attrs.asdict(report), indent=2) + "\n", encoding="utf-8")
+        write_json(output, attrs.asdict(report))
 
 
 async def _scripted(text: str, trace: Trace, right: float, pause: float) -> TypingReport:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
-import sys
-from collections.abc import Iterable
+from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +14,8 @@ from attrs import define, evolve, field
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from kernelgen_ls.cli.console import print_json
+from kernelgen_ls.cli.errors import ExitStatus, NoAnswerError
 from kernelgen_ls.kernel.chips import find_chip
 from kernelgen_ls.kernel.findings import Severity
 from kernelgen_ls.report.check import Checked, answered, as_json, as_sarif, line, summary, unique
@@ -56,17 +56,16 @@ def check(
     try:
         found = list(targets(paths, (Path.cwd(),)))
     except FileNotFoundError as problem:
-        click.echo(str(problem), err=True)
-        sys.exit(2)
+        raise NoAnswerError(str(problem)) from problem
     runner = _named_runner(settings.of(Path.cwd()), runner_name) if runner_name else None
     checked = asyncio.run(_check_all(found, settings, runner))
     if json_output:
-        click.echo(json.dumps(as_json(checked), ensure_ascii=False, indent=1))
+        print_json(as_json(checked), indent=1)
     elif sarif_output:
-        click.echo(json.dumps(as_sarif(checked), ensure_ascii=False, indent=1))
+        print_json(as_sarif(checked), indent=1)
     else:
         _print(checked)
-    sys.exit(_exit_code(checked))
+    raise SystemExit(_status(checked))
 
 
 @define
@@ -142,8 +141,8 @@ def _print(checked: list[Checked]) -> None:
     out.print(summary(checked), markup=False)
 
 
-def _exit_code(checked: Iterable[Checked]) -> int:
-    listed = list(checked)
-    if not all(answered(item) for item in listed):
-        return 2
-    return 1 if any(item.result.outcome is Outcome.COMPILE_ERROR for item in listed) else 0
+def _status(checked: Sequence[Checked]) -> ExitStatus:
+    if not all(answered(item) for item in checked):
+        return ExitStatus.NO_ANSWER
+    wrong = any(item.result.outcome is Outcome.COMPILE_ERROR for item in checked)
+    return ExitStatus.WRONG if wrong else ExitStatus.DONE

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import sys
 import time
 from pathlib import Path
@@ -12,6 +11,8 @@ import attrs
 import click
 from attrs import frozen
 
+from kernelgen_ls.cli.console import print_json
+from kernelgen_ls.cli.errors import NoAnswerError
 from kernelgen_ls.cli.options import model_worker_option
 from kernelgen_ls.kernel.findings import Position
 from kernelgen_ls.model.completion.declarations import declarations
@@ -92,7 +93,7 @@ def complete(
     document = DocumentSnapshot(place.file.absolute().as_posix(), 1, operator.text, declarations=known)
     answer = asyncio.run(_complete(settings, document, place.position, alternatives, model_worker))
     if as_json:
-        click.echo(json.dumps(as_object(place, answer), ensure_ascii=False, indent=2))
+        print_json(as_object(place, answer), indent=2)
     else:
         _show(place, document, answer)
 
@@ -113,13 +114,13 @@ async def _complete(
     try:
         await engine.start(typing_choice(settings.model))
         if engine.status.model is None:
-            raise click.ClickException(engine.status.detail or "no model is loaded; see `kernelgen-ls doctor`.")
+            raise NoAnswerError(engine.status.detail or "no model is loaded; see `kernelgen-ls doctor`.")
         load_seconds = time.monotonic() - started
         completer = InlineCompleter(engine, settings.completion, style=settings.model.prompt_style)
         found = await completer.complete(document, position, manual=True, count=alternatives)
         return Answer(found, completer.last_result, engine.status, load_seconds)
     except (EngineError, NoModelError) as error:
-        raise click.ClickException(str(error)) from error
+        raise NoAnswerError(str(error)) from error
     finally:
         await engine.close()
 

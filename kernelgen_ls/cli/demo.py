@@ -7,6 +7,8 @@ from pathlib import Path
 
 import click
 
+from kernelgen_ls.cli.errors import ExitStatus
+
 
 @click.command()
 @click.option("--model", "model_path", type=click.Path(path_type=Path), help="GGUF file; default: the chosen model.")
@@ -15,4 +17,5 @@ def demo(model_path: Path | None, generate: bool | None) -> None:
     """Complete, check, fix and generate a kernel with the model in use."""
     from kernelgen_ls.demo.show import show
 
-    raise SystemExit(asyncio.run(show(model_path, generate)))
+    right = asyncio.run(show(model_path, generate))
+    raise SystemExit(ExitStatus.DONE if right else ExitStatus.WRONG)

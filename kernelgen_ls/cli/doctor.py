@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from pathlib import Path
 
 import click
 
+from kernelgen_ls.cli.console import print_json
+from kernelgen_ls.cli.errors import ExitStatus, NoAnswerError
 from kernelgen_ls.doctor.diagnosis import Diagnosis, Examination, Verdict
+from kernelgen_ls.folders import write_text
 
 _MARKS = {Verdict.GOOD: ("ok  ", "green"), Verdict.NOTE: ("note", "yellow"), Verdict.BAD: ("BAD ", "red")}
 
@@ -37,8 +39,9 @@ def doctor(as_json: bool, no_model: bool, for_clangd: bool, write: bool) -> None
                 _show(diagnosis)
     if as_json:
         rows = [{"name": d.name, "verdict": d.verdict.value, "message": d.message, "advice": d.advice} for d in found]
-        click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
-    raise SystemExit(1 if any(diagnosis.verdict is Verdict.BAD for diagnosis in found) else 0)
+        print_json(rows, indent=2)
+    bad = any(diagnosis.verdict is Verdict.BAD for diagnosis in found)
+    raise SystemExit(ExitStatus.WRONG if bad else ExitStatus.DONE)
 
 
 async def _examine(examination: Examination, settings: object) -> tuple[Diagnosis, ...]:
@@ -62,11 +65,11 @@ def _clangd(chip: str, *, write: bool) -> None:
     try:
         text = fragment(chip_named(chip))
     except ValueError as error:
-        raise click.ClickException(str(error)) from error
+        raise NoAnswerError(str(error)) from error
     if not write:
         click.echo(text, nl=False)
         return
     path = Path.cwd() / ".clangd"
     existing = path.read_text(encoding="utf-8") if path.exists() else ""
-    path.write_text(merged(existing, text), encoding="utf-8")
+    write_text(path, merged(existing, text))
     click.echo(f"wrote {path}; turn off what both servers give with the kernelgen.api.* settings.")

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import attrs
 import click
 
-from kernelgen_ls.cli.errors import NoAnswerError
+from kernelgen_ls.cli.console import print_json
+from kernelgen_ls.cli.errors import ExitStatus, NoAnswerError
 from kernelgen_ls.cli.options import model_worker_option
+from kernelgen_ls.folders import write_bytes
 from kernelgen_ls.settings import GenerationMode, PromptProfile, Settings, load, project_folder
 from kernelgen_ls.workspace.project import SOURCE_SUFFIXES
 
@@ -70,9 +71,9 @@ def generate(
     plan = attrs.evolve(Plan.of(settings.generation), seed=seed, exhaustive=exhaustive)
     found = asyncio.run(_generate(settings, what, plan, reasoning=reasoning, worker=model_worker))
     if as_json:
-        click.echo(json.dumps(as_object(found), ensure_ascii=False, indent=2))
+        print_json(as_object(found), indent=2)
     _deliver(found, out, quiet=as_json)
-    raise SystemExit(0 if found.clean else 2 if found.best is None else 1)
+    raise SystemExit(_status(found))
 
 
 def read_operator(spec: Path) -> Operator:
@@ -123,7 +124,11 @@ async def _generate(
             with LiveProgress(what.task.operator, show_reasoning=reasoning) as live:
                 found = await generate(engine, judge, what, settings, live.show, plan)
             if settings.generation.records and engine.status.model is not None:
-                Records(records_file()).add(found, engine.status.model.name)
+                try:
+                    Records(records_file()).add(found, engine.status.model.name)
+                except OSError as error:
+                    # The kernel was minutes of work: it is delivered all the same.
+                    click.echo(f"the generation was not recorded: {error}", err=True)
             return found
     except (EngineError, KeyError) as error:
         raise NoAnswerError(str(error.args[0] if error.args else error)) from error
@@ -184,6 +189,12 @@ def as_object(found: Generation) -> dict[str, Any]:
     }
 
 
+def _status(found: Generation) -> ExitStatus:
+    if found.best is None:
+        return ExitStatus.NO_ANSWER
+    return ExitStatus.DONE if found.clean else ExitStatus.WRONG
+
+
 def _deliver(found: Generation, out: Path | None, *, quiet: bool) -> None:
     from kernelgen_ls.work.written import written_over
     from kernelgen_ls.workspace.encodings import Text, encode
@@ -193,10 +204,9 @@ def _deliver(found: Generation, out: Path | None, *, quiet: bool) -> None:
     if best is not None and out is not None:
         for file in best.files:
             target = out if len(best.files) == 1 and out.suffix in SOURCE_SUFFIXES else out / file.path
-            target.parent.mkdir(parents=True, exist_ok=True)
             there = read_file(target)
             text = file.text if there is None else written_over(there.text, file.text, comments=True)
-            target.write_bytes(encode(text, there or Text(text)))
+            write_bytes(target, encode(text, there or Text(text)))
             click.echo(f"wrote {target}", err=True)
     elif best is not None and not quiet:
         for file in best.files:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from kernelgen_ls.cli.errors import NoAnswerError
+from kernelgen_ls.cli.console import print_json
+from kernelgen_ls.cli.errors import ExitStatus, NoAnswerError
+from kernelgen_ls.folders import write_text
 
 if TYPE_CHECKING:
     from kernelgen_ls.runner.client.fleet import PooledRunner
@@ -130,7 +131,7 @@ async def _ask(
 
 
 def _show(result: MeasureResult, kernel: str, changed: float | None, as_json: bool) -> None:
-    from kernelgen_ls.runner.jobs.wire import to_wire
+    from kernelgen_ls.rpc.wire import to_wire
     from kernelgen_ls.work.estimate import Estimate, estimate_measured
 
     if as_json:
@@ -138,7 +139,7 @@ def _show(result: MeasureResult, kernel: str, changed: float | None, as_json: bo
         if result.latency is not None:
             plain["median_us"], plain["spread_us"] = result.latency.median_us, result.latency.spread_us
             plain["change"] = changed
-        click.echo(json.dumps(plain, ensure_ascii=False))
+        print_json(plain)
         return
     for finding in result.findings:
         at = finding.location
@@ -168,15 +169,18 @@ def _show(result: MeasureResult, kernel: str, changed: float | None, as_json: bo
 
 
 def _print_estimate(estimate: Estimate | NoEstimate, as_json: bool) -> None:
-    from kernelgen_ls.runner.jobs.wire import to_wire
+    from kernelgen_ls.rpc.wire import to_wire
     from kernelgen_ls.work.estimate import NoEstimate
 
     if isinstance(estimate, NoEstimate):
         reason = f"no runner measures (setting runners.measure), and no estimate either: {estimate.reason}"
-        click.echo(json.dumps({"estimate": None, "reason": reason}) if as_json else reason)
-        raise SystemExit(2)
+        if as_json:
+            print_json({"estimate": None, "reason": reason})
+        else:
+            click.echo(reason)
+        raise SystemExit(ExitStatus.NO_ANSWER)
     if as_json:
-        click.echo(json.dumps({"estimate": to_wire(estimate)}))
+        print_json({"estimate": to_wire(estimate)})
         return
     click.echo(f"estimate: at least {estimate.us:.2f} us on {estimate.chip}, bound by {estimate.binding}")
     for bound in estimate.bounds:
@@ -185,10 +189,10 @@ def _print_estimate(estimate: Estimate | NoEstimate, as_json: bool) -> None:
 
 
 def _print_history(entries: list[Measured], as_json: bool) -> None:
-    from kernelgen_ls.runner.jobs.wire import to_wire
+    from kernelgen_ls.rpc.wire import to_wire
 
     if as_json:
-        click.echo(json.dumps([to_wire(entry) for entry in entries], ensure_ascii=False))
+        print_json([to_wire(entry) for entry in entries])
         return
     for entry in entries:
         latency = entry.latency
@@ -208,13 +212,14 @@ def _write_plot(plot: Path | None, kernel: str, entries: list[Measured]) -> None
         return
     if plot.suffix not in (".svg", ".html"):
         raise click.BadParameter("the picture is .svg or .html", param_hint="--plot")
-    plot.write_text(history_svg(entries) if plot.suffix == ".svg" else page(kernel, entries), encoding="utf-8")
+    write_text(plot, history_svg(entries) if plot.suffix == ".svg" else page(kernel, entries))
     click.echo(plot, err=True)
 
 
-def _status(result: MeasureResult) -> int:
+def _status(result: MeasureResult) -> ExitStatus:
     from kernelgen_ls.runner.jobs.messages import Outcome
 
     if result.outcome is Outcome.PASSED:
-        return 0
-    return 2 if result.outcome in (Outcome.INFRA_ERROR, Outcome.CANCELLED) else 1
+        return ExitStatus.DONE
+    failed = result.outcome in (Outcome.INFRA_ERROR, Outcome.CANCELLED)
+    return ExitStatus.NO_ANSWER if failed else ExitStatus.WRONG

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 
 import click
 from attrs import evolve
 
+from kernelgen_ls.cli.console import print_json
+from kernelgen_ls.cli.errors import NoAnswerError
 from kernelgen_ls.model import gguf_file, store
 from kernelgen_ls.model.download import DownloadError, Hub, OnProgress, fetch, pick, remote_files
 from kernelgen_ls.model.gguf_file import GgufError, GgufFile
+from kernelgen_ls.report.units import count_text, size_text
 from kernelgen_ls.settings import ModelSettings, load
 
 
@@ -30,7 +32,7 @@ def list_models(as_json: bool) -> None:
     """List the GGUF files on this machine, and which are in use."""
     found = store.found(choice=_choice(), settings=_settings())
     if as_json:
-        click.echo(json.dumps([_entry(one) for one in found], ensure_ascii=False, indent=2))
+        print_json([_entry(one) for one in found], indent=2)
         return
     if not found:
         click.echo("No GGUF file was found. Fetch one: kernelgen-ls model pull REPOSITORY")
@@ -47,9 +49,9 @@ def list_models(as_json: bool) -> None:
         table.add_row(
             file.name + (" (starter)" if store.is_starter(one.path) else ""),
             file.architecture,
-            _count(file.parameters),
+            count_text(file.parameters),
             file.quantisation,
-            _size(file.size),
+            size_text(file.size),
             ", ".join(one.roles),
             str(one.path),
         )
@@ -70,7 +72,7 @@ def use(path: Path | None, role: str | None, starter: bool) -> None:
         path = path.expanduser().resolve()
         file = _checked(path)
         chosen = str(path)
-        click.echo(f"{file.name}: {_count(file.parameters)} weights, {file.quantisation}, {_size(file.size)}")
+        click.echo(f"{file.name}: {count_text(file.parameters)} weights, {file.quantisation}, {size_text(file.size)}")
     before = _choice()
     after = evolve(before, **{role: chosen}) if role else store.Choice(both=chosen)
     _use(after, role or "typing and generation")
@@ -84,12 +86,12 @@ def info(path: Path | None, as_json: bool) -> None:
     if path is None:
         choice = store.chosen(_settings(), store.Role.TYPING)
         if choice is None:
-            raise click.ClickException("no model is chosen: kernelgen-ls model use PATH")
+            raise NoAnswerError("no model is chosen: kernelgen-ls model use PATH")
         path = choice.path
     file = _checked(path)
     facts = _facts(file)
     if as_json:
-        click.echo(json.dumps(facts, ensure_ascii=False, indent=2))
+        print_json(facts, indent=2)
         return
     for name, value in facts.items():
         click.echo(f"{name:>16}  {value}")
@@ -113,7 +115,7 @@ def pull(source: str, hub: str, revision: str, endpoint: str | None, use_it: boo
             ),
         )
     except DownloadError as error:
-        raise click.ClickException(str(error)) from error
+        raise NoAnswerError(str(error)) from error
     click.echo(str(path))
     if use_it:
         _checked(path)
@@ -142,7 +144,7 @@ def _use(choice: store.Choice, work: str) -> None:
     try:
         store.write_choice(choice)
     except store.ChoiceFileError as error:
-        raise click.ClickException(str(error)) from error
+        raise NoAnswerError(str(error)) from error
     click.echo(f"Used for {work}; a running editor takes it when its server starts again.")
     click.echo("`kernelgen-ls doctor` measures its speed here.")
     settings = _settings()
@@ -164,7 +166,7 @@ def _checked(path: Path) -> GgufFile:
     try:
         return gguf_file.check(path)
     except GgufError as error:
-        raise click.ClickException(str(error)) from error
+        raise NoAnswerError(str(error)) from error
 
 
 def _entry(one: store.Found) -> dict[str, object]:
@@ -186,11 +188,3 @@ def _facts(file: GgufFile) -> dict[str, object]:
         "licence": file.text("general.license"),
         "KV cache": f"{file.cell_bytes} bytes a token",
     }
-
-
-def _count(number: int) -> str:
-    return f"{number / 1e9:.1f} B" if number >= 1e9 else f"{number / 1e6:.1f} M"
-
-
-def _size(number: int) -> str:
-    return f"{number / 1e9:.1f} GB" if number >= 1e9 else f"{number / 1e6:.1f} MB"

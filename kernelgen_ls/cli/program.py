@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 import kernelgen_ls
@@ -26,8 +28,38 @@ COMMANDS = {
 }
 
 
+class Program(LazyGroup):
+    """The group of commands, which ends each of them with a status of the table in ``cli/errors.py``."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command. Whatever is no verdict, and be it a defect of ours, must not look like one."""
+        from kernelgen_ls.cli.console import accept_every_character
+        from kernelgen_ls.cli.errors import ExitStatus, NoAnswerError
+        from kernelgen_ls.folders import NotWrittenError
+
+        accept_every_character()
+        try:
+            return super().invoke(ctx)
+        except click.ClickException as error:
+            if error.exit_code != ExitStatus.WRONG:
+                raise
+            raise NoAnswerError(error.format_message()) from error
+        except NotWrittenError as error:
+            raise NoAnswerError(str(error)) from error
+        except (KeyboardInterrupt, click.Abort):
+            click.echo("Interrupted.", err=True)
+            raise SystemExit(ExitStatus.INTERRUPTED) from None
+        except (click.exceptions.Exit, BrokenPipeError):
+            raise
+        except Exception:
+            import traceback
+
+            traceback.print_exc()
+            raise SystemExit(ExitStatus.NO_ANSWER) from None
+
+
 @click.group(
-    cls=LazyGroup,
+    cls=Program,
     entries=COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"]},
     help="A language server for AscendC kernels with a kernel-writing model inside.",

@@ -7,6 +7,9 @@ from pathlib import Path
 
 import click
 
+from kernelgen_ls.cli.console import print_json
+from kernelgen_ls.cli.errors import NoAnswerError
+from kernelgen_ls.folders import write_text
 from kernelgen_ls.model.generation.records import ExportFormat, export, read_records, records_file
 
 
@@ -29,13 +32,13 @@ def export_command(layout: str, source: Path | None, out: Path | None) -> None:
     """Write training examples as JSON lines, in the layout that TRL reads."""
     file = source or records_file()
     if not file.is_file():
-        raise click.ClickException(
+        raise NoAnswerError(
             f"nothing is recorded: {file} is not there. Turn the setting generation.records on and generate."
         )
-    examples = [json.dumps(example, ensure_ascii=False) for example in export(read_records(file), ExportFormat(layout))]
-    text = "".join(f"{example}\n" for example in examples)
+    examples = list(export(read_records(file), ExportFormat(layout)))
     if out is None:
-        click.echo(text, nl=False)
+        for example in examples:
+            print_json(example)
     else:
-        out.write_text(text, encoding="utf-8")
+        write_text(out, "".join(json.dumps(example, ensure_ascii=False) + "\n" for example in examples))
     click.echo(f"{len(examples)} examples", err=True)

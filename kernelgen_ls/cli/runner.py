@@ -13,6 +13,7 @@ from pathlib import Path
 import click
 from attrs import evolve
 
+from kernelgen_ls.cli.errors import NoAnswerError
 from kernelgen_ls.rpc import RpcError, serve_stdio
 from kernelgen_ls.runner.client.client import cache_folder
 from kernelgen_ls.runner.execution.sandbox import remove_orphans
@@ -98,9 +99,9 @@ def runner(
             work = _serve_network(config, address, parse_address(metrics) if metrics else None)
         asyncio.run(work)
     except ValueError as problem:
-        raise click.ClickException(str(problem)) from problem
+        raise NoAnswerError(str(problem)) from problem
     except RpcError as problem:
-        raise click.ClickException(f"the client is no kernelgen-ls: {problem}") from problem
+        raise NoAnswerError(f"the client is no kernelgen-ls: {problem}") from problem
     logging.shutdown()
     os._exit(0)  # without waiting for threads
 
@@ -119,11 +120,11 @@ def init_certs(folder: Path, hosts: tuple[str, ...], clients: tuple[str, ...], d
         from kernelgen_ls.runner.server.certs import write_certificates
     except ImportError as problem:
         message = "making certificates needs the package cryptography: pip install 'kernelgen-ls[runner]'"
-        raise click.ClickException(message) from problem
+        raise NoAnswerError(message) from problem
     try:
         written = write_certificates(folder, hosts, clients, days)
     except (OSError, ValueError) as problem:
-        raise click.ClickException(str(problem)) from problem
+        raise NoAnswerError(str(problem)) from problem
     for path in written:
         click.echo(path)
     if clients:

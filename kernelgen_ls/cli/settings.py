@@ -7,6 +7,8 @@ from pathlib import Path
 
 import click
 
+from kernelgen_ls.cli.console import print_json
+
 
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="The JSON schema that the editors use.")
@@ -23,7 +25,7 @@ def settings(as_json: bool, as_markdown: bool, root: Path) -> None:
     from kernelgen_ls.settings.schema import json_schema, markdown, plain
 
     if as_json:
-        click.echo(json.dumps(json_schema(), indent=2, ensure_ascii=False))
+        print_json(json_schema(), indent=2)
         return
     if as_markdown:
         click.echo(markdown(), nl=False)

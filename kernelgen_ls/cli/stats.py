@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
 import attrs
 import click
+
+from kernelgen_ls.cli.console import print_json
 
 
 @click.command()
@@ -16,7 +16,7 @@ def stats(as_json: bool) -> None:
 
     counts = Usage(usage_file()).counts
     if as_json:
-        click.echo(json.dumps(attrs.asdict(counts)))
+        print_json(attrs.asdict(counts))
         return
     click.echo(f"requests             {counts.requests:>9,}")
     click.echo(

@@ -11,12 +11,14 @@ import tempfile
 from pathlib import Path
 
 import click
-import platformdirs
 from attrs import asdict
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
+from kernelgen_ls.cli.errors import NoAnswerError
+from kernelgen_ls.folders import cache_folder
+from kernelgen_ls.report.units import size_text
 from kernelgen_ls.training.recipe import SMOKE, STARTER, Plan
 
 CONSOLE = Console(stderr=True)
@@ -25,7 +27,7 @@ PLANS = {plan.name: plan for plan in (STARTER, SMOKE)}
 
 def default_folder(plan: Plan) -> Path:
     """Where a run lives unless told otherwise: the user's cache."""
-    return Path(platformdirs.user_cache_dir("kernelgen-ls")) / "training" / plan.name
+    return cache_folder() / "training" / plan.name
 
 
 @click.group()
@@ -138,7 +140,7 @@ def _train(root: Path, plan: Plan, seed: int, count: int) -> None:
             child.kill()
         meeting.unlink(missing_ok=True)
     if any(failed):
-        raise click.ClickException(f"A training worker ended with {failed}; the last checkpoint is in {root}.")
+        raise NoAnswerError(f"A training worker ended with {failed}; the last checkpoint is in {root}.")
 
 
 def _export(root: Path, prompts: int) -> None:
@@ -152,7 +154,7 @@ def _export(root: Path, prompts: int) -> None:
     exporting.export(network, tokenizer, path, description=exporting.DESCRIPTION)
     found = compare(network, tokenizer, path, prompts)
     CONSOLE.print(
-        f"{path} ({path.stat().st_size / 1e6:.1f} MB): llama.cpp equals PyTorch on {found.equal} of "
+        f"{path} ({size_text(path.stat().st_size)}): llama.cpp equals PyTorch on {found.equal} of "
         f"{found.prompts} prompts ({found.equal_tokens} of {found.tokens} tokens)."
     )
     if found.gaps:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from typing import TYPE_CHECKING
 
 import click
 
-from kernelgen_ls.cli.errors import NoAnswerError
+from kernelgen_ls.cli.console import print_json
+from kernelgen_ls.cli.errors import ExitStatus, NoAnswerError
 from kernelgen_ls.cli.measure import read_target, tell
 
 if TYPE_CHECKING:
@@ -46,9 +46,9 @@ def verify(target: str, runner_name: str | None, cases: str | None, chip: str | 
         raise NoAnswerError(str(problem.args[0] if problem.args else problem)) from problem
     result = asyncio.run(_ask(pool, what, soc))
     _show(result, what.kernel, as_json)
-    if result.outcome is Outcome.PASSED:
-        return
-    raise SystemExit(2 if result.outcome in (Outcome.INFRA_ERROR, Outcome.CANCELLED) else 1)
+    if result.outcome is not Outcome.PASSED:
+        unanswered = result.outcome in (Outcome.INFRA_ERROR, Outcome.CANCELLED)
+        raise SystemExit(ExitStatus.NO_ANSWER if unanswered else ExitStatus.WRONG)
 
 
 async def _ask(pool: PooledRunner, what: Subject, soc: str) -> VerifyResult:
@@ -61,10 +61,10 @@ async def _ask(pool: PooledRunner, what: Subject, soc: str) -> VerifyResult:
 
 
 def _show(result: VerifyResult, kernel: str, as_json: bool) -> None:
-    from kernelgen_ls.runner.jobs.wire import to_wire
+    from kernelgen_ls.rpc.wire import to_wire
 
     if as_json:
-        click.echo(json.dumps(to_wire(result), ensure_ascii=False))
+        print_json(to_wire(result))
         return
     for finding in result.findings:
         at = finding.location

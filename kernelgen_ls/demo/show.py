@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import attrs
+import click
 from attrs import frozen
 from rich.console import Console
 from rich.text import Text
@@ -51,14 +52,13 @@ class Model:
     starter: bool
 
 
-async def show(model_path: Path | None, generate: bool | None) -> int:
-    """Run the scenes; returns the exit status."""
+async def show(model_path: Path | None, generate: bool | None) -> bool:
+    """Run the scenes; whether all went as they should. Raises ``ClickException`` where there is no model to show."""
     console = Console(highlight=False)
     async with running_server() as (client, workspace):
         model = choose(model_path, workspace.parent)
         if model is None:
-            console.print("[red]There is no model.[/] Give one: make demo MODEL=path/to/file.gguf")
-            return 1
+            raise click.ClickException("There is no model. Give one: make demo MODEL=path/to/file.gguf")
         stage = Stage(console, client, workspace)
         console.rule("[bold]kernelgen-ls demo")
         if model.random:
@@ -66,15 +66,14 @@ async def show(model_path: Path | None, generate: bool | None) -> int:
             console.print(
                 "[yellow]not what it is worth. A real one: make demo MODEL=path, or kernelgen-ls model pull.\n"
             )
-        if not await stage.begin(model):
-            return 1
+        await stage.begin(model)
         await stage.complete()
         right = await stage.check()
         if generate if generate is not None else model.starter:
             right = await stage.fix() and right
             right = await stage.generate() and right
         console.rule("[bold]the same in your editor: see README.md")
-        return 0 if right else 1
+        return right
 
 
 def choose(path: Path | None, folder: Path) -> Model | None:
@@ -108,18 +107,16 @@ class Stage:
     workspace: Path
     version: int = 0
 
-    async def begin(self, model: Model) -> bool:
-        """Start the server and wait for the model."""
+    async def begin(self, model: Model) -> None:
+        """Start the server and wait for the model. Raises ``ClickException`` where it does not load."""
         started = time.monotonic()
         options = {"model.path": str(model.path), "check.onIdle": False, "completion.alternatives": 1}
         await self.client.initialize(self.workspace, options, CAPABILITIES)
         self.say(f"server initialised in {time.monotonic() - started:.1f} s; loading {model.path.name}")
         state = await self.until_model()
         if state["state"] not in ("ready", "slow"):
-            self.console.print(f"[red]{state['detail']}")
-            return False
+            raise click.ClickException(state["detail"])
         self.say(f"{state['name']} ready after {time.monotonic() - started:.1f} s")
-        return True
 
     async def complete(self) -> None:
         """Ghost text at some places of the kernel."""

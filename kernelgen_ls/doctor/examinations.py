@@ -12,7 +12,8 @@ from pathlib import Path
 
 import kernelgen_ls
 from kernelgen_ls.doctor.diagnosis import Diagnosis, Examination, Verdict
-from kernelgen_ls.model.engine.local import NO_LLAMA, ModelChoice, too_slow_to_type
+from kernelgen_ls.folders import cache_folder, data_folder, write_bytes
+from kernelgen_ls.model.engine.local import INSTALL_LLAMA, NO_LLAMA, ModelChoice, too_slow_to_type
 from kernelgen_ls.model.messages import EngineStatus
 from kernelgen_ls.runner.jobs.messages import CheckRequest, Outcome, SourceFile
 from kernelgen_ls.settings import Settings, load, project_folder, user_file
@@ -36,11 +37,25 @@ async def program(settings: Settings) -> tuple[Diagnosis, ...]:
     return tuple(found)
 
 
+async def kept_folders(settings: Settings) -> tuple[Diagnosis, ...]:
+    """Whether what is kept between two runs can be; all else goes on without."""
+    return _kept(data_folder(), "measurements and counts") + _kept(cache_folder(), "states of documents")
+
+
+def _kept(folder: Path, holds: str) -> tuple[Diagnosis, ...]:
+    try:
+        write_bytes(folder / "doctor", b"", durable=False)
+        (folder / "doctor").unlink()
+    except OSError as problem:
+        message = f"{folder} cannot be written ({problem.strerror}): {holds} are not kept"
+        return (Diagnosis("folders", Verdict.NOTE, message, "Everything else works. Make it writable."),)
+    return ()
+
+
 async def engine(settings: Settings) -> tuple[Diagnosis, ...]:
     """Whether llama.cpp is installed and runs on this processor (a wheel of another machine dies of SIGILL)."""
     if importlib.util.find_spec("llama_cpp") is None:
-        head, _, advice = NO_LLAMA.partition(": ")
-        return (Diagnosis("engine", Verdict.BAD, head, advice[:1].upper() + advice[1:] + "."),)
+        return (Diagnosis("engine", Verdict.BAD, NO_LLAMA, _sentence(INSTALL_LLAMA)),)
     probe = "import llama_cpp; print(llama_cpp.__version__, llama_cpp.llama_supports_gpu_offload())"
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-c", probe, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
@@ -68,15 +83,14 @@ async def model(settings: Settings) -> tuple[Diagnosis, ...]:
     try:
         typing, generation = typing_choice(settings.model), generation_choice(settings.model)
     except NoModelError as error:
-        head, _, advice = str(error).partition(": ")
-        return (Diagnosis("model", Verdict.BAD, head, advice[:1].upper() + advice[1:] + "."),)
-    found = await _loaded("typing model", typing)
+        return (Diagnosis("model", Verdict.BAD, error.problem, _sentence(error.advice)),)
+    found = await _loaded("typing model", typing, to_type=True)
     if generation != typing:
-        found += await _loaded("generation model", generation)
+        found += await _loaded("generation model", generation, to_type=False)
     return found
 
 
-async def _loaded(name: str, choice: ModelChoice) -> tuple[Diagnosis, ...]:
+async def _loaded(name: str, choice: ModelChoice, *, to_type: bool) -> tuple[Diagnosis, ...]:
     """Load one model and measure it."""
     from kernelgen_ls.model.engine.local import Engine
 
@@ -88,7 +102,7 @@ async def _loaded(name: str, choice: ModelChoice) -> tuple[Diagnosis, ...]:
         if worker.status.model is None:
             return (Diagnosis(name, Verdict.BAD, worker.status.detail, "See kernelgen-ls model list."),)
         await asyncio.wait_for(measured.wait(), MODEL_SECONDS)
-        return _judged(name, choice, worker.status)
+        return _judged(name, choice, worker.status, to_type=to_type)
     except asyncio.TimeoutError:
         advice = "Choose a smaller one: kernelgen-ls model list."
         return (Diagnosis(name, Verdict.BAD, f"{choice.path} did not answer within {MODEL_SECONDS:.0f} s", advice),)
@@ -96,23 +110,25 @@ async def _loaded(name: str, choice: ModelChoice) -> tuple[Diagnosis, ...]:
         await worker.close()
 
 
-def _judged(name: str, choice: ModelChoice, status: EngineStatus) -> tuple[Diagnosis, ...]:
+def _judged(name: str, choice: ModelChoice, status: EngineStatus, *, to_type: bool) -> tuple[Diagnosis, ...]:
     loaded, speed = status.model, status.speed
     assert loaded is not None
     message = (
         f"{loaded.name} ({choice.path}): reads {speed.prefill:,.0f} and writes {speed.decode:,.1f} tokens/s here, "
         f"{loaded.threads} threads, {loaded.gpu_layers} layers on a GPU"
     )
-    typing = name == "typing model"
-    slow = typing and too_slow_to_type(speed)
-    found = [Diagnosis(name, Verdict.GOOD, message + ("; fast enough to type with" if typing else ""))]
-    if slow:
+    found = [Diagnosis(name, Verdict.GOOD, message + ("; fast enough to type with" if to_type else ""))]
+    if to_type and too_slow_to_type(speed):
         advice = "Too slow to type with: kernelgen-ls model use --typing PATH of a smaller one (or the starter)."
         found = [Diagnosis(name, Verdict.BAD, message, advice)]
     if loaded.starter:
         advice = "A better one: kernelgen-ls model pull (see docs/models.md)."
         found.append(Diagnosis(name, Verdict.NOTE, "this is the starter model that ships with the package", advice))
     return tuple(found)
+
+
+def _sentence(advice: str) -> str:
+    return f"{advice[:1].upper()}{advice[1:]}."
 
 
 async def checker(settings: Settings) -> tuple[Diagnosis, ...]:
@@ -157,4 +173,4 @@ async def clangd(settings: Settings) -> tuple[Diagnosis, ...]:
     return (Diagnosis("clangd", Verdict.NOTE, "clangd is here but knows nothing of AscendC", advice),)
 
 
-EXAMINATIONS: tuple[Examination, ...] = (program, engine, model, checker, editors, clangd)
+EXAMINATIONS: tuple[Examination, ...] = (program, kept_folders, engine, model, checker, editors, clangd)

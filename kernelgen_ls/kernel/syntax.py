@@ -13,6 +13,7 @@ from functools import cached_property
 from tree_sitter import Node, Parser, Tree
 
 from kernelgen_ls.kernel.blank import blank_for_syntax, strip_comments
+from kernelgen_ls.kernel.changes import changed_span
 from kernelgen_ls.kernel.constants import read_constants
 from kernelgen_ls.kernel.findings import Position, Range
 from kernelgen_ls.kernel.reading import CPP, read_structure
@@ -117,25 +118,10 @@ class Source:
 
 def _edited(tree: Tree, old: bytes, new: bytes) -> Tree:
     """Return a copy of ``tree`` told which bytes differ between ``old`` and ``new``."""
-    start = _common_prefix(old, new)
-    longest = min(len(old), len(new)) - start
-    tail = _common_prefix(old[len(old) - longest :][::-1], new[len(new) - longest :][::-1]) if longest else 0
-    old_end, new_end = len(old) - tail, len(new) - tail
+    start, old_end, new_end = changed_span(old, new)
     edited = tree.copy()
     edited.edit(start, old_end, new_end, _point(old, start), _point(old, old_end), _point(new, new_end))
     return edited
-
-
-def _common_prefix(left: bytes, right: bytes) -> int:
-    """Return how many leading bytes agree, by halving: comparing slices costs less than looking at each byte."""
-    low, high = 0, min(len(left), len(right))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if left[low:middle] == right[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
 
 
 def _point(data: bytes, offset: int) -> tuple[int, int]:

@@ -12,6 +12,7 @@ from typing import Any
 
 from attrs import frozen
 
+from kernelgen_ls.folders import resuming
 from kernelgen_ls.model import gguf_file
 from kernelgen_ls.model.gguf_file import GgufError
 
@@ -139,11 +140,8 @@ def _resumed(file: RemoteFile, place: Path, url: str, headers: dict[str, str]) -
     path = place / file.name
     if path.exists() and (not file.size or path.stat().st_size == file.size):
         return path
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(path.name + ".incomplete")
-    with part.open("ab") as stream:
+    with resuming(path) as part, part.open("ab") as stream:
         http_get(url, stream, resume_size=stream.tell(), headers=headers, expected_size=file.size or None)
-    part.replace(path)
     return path
 
 

@@ -7,13 +7,15 @@ that could be wrong. The least recently used ones go when the total is over its 
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 from array import array
 from collections.abc import Sequence
 from pathlib import Path
 
-from kernelgen_ls.model.inference.sequences import common_prefix
+from kernelgen_ls.folders import remove_parts
+from kernelgen_ls.kernel.changes import common_prefix
 
 MAGIC = 0x67677371
 """``ggsq``: magic, version, number of tokens (32 bits each, little-endian), then the tokens."""
@@ -35,7 +37,10 @@ def read_tokens(path: Path) -> list[int]:
 
 
 class StateFolder:
-    """The states of one model in ``folder``; at most ``limit`` bytes over all models' folders beside it."""
+    """The states of one model in ``folder``; at most ``limit`` bytes over all models' folders beside it.
+
+    Raises ``OSError`` where there can be no such folder.
+    """
 
     def __init__(self, folder: Path, limit: int) -> None:
         self._folder = folder
@@ -44,8 +49,7 @@ class StateFolder:
         folder.mkdir(parents=True, exist_ok=True)
         # The states hold what the user's files say.
         folder.parent.chmod(0o700)
-        for path in folder.glob("*.part"):
-            path.unlink(missing_ok=True)
+        remove_parts(folder)
         for path in folder.glob("*.state"):
             if tokens := read_tokens(path):
                 self._known[path] = tokens
@@ -62,10 +66,12 @@ class StateFolder:
             return None
         try:
             os.utime(best[1])
-        except OSError:
+        except FileNotFoundError:
             # Another process of ours dropped it.
             self._known.pop(best[1], None)
             return None
+        except OSError:
+            pass  # it can be read all the same, and is merely taken for an older one
         return best[1], best[0]
 
     def path_for(self, tokens: Sequence[int]) -> Path | None:
@@ -81,7 +87,7 @@ class StateFolder:
         for other, known in list(self._known.items()):
             if other != path and len(known) <= len(tokens) and common_prefix(known, tokens) == len(known):
                 self._known.pop(other)
-                other.unlink(missing_ok=True)
+                _remove(other)
         self._known[path] = tokens
         self._shrink()
 
@@ -97,6 +103,11 @@ class StateFolder:
         for _, size, path in sorted(files):
             if total <= self._limit:
                 return
-            path.unlink(missing_ok=True)
+            _remove(path)
             self._known.pop(path, None)
             total -= size
+
+
+def _remove(path: Path) -> None:
+    with contextlib.suppress(OSError):  # what cannot be removed only takes place
+        path.unlink(missing_ok=True)

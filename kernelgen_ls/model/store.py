@@ -8,15 +8,14 @@ from collections.abc import Iterable, Iterator
 from enum import Enum
 from pathlib import Path
 
-import platformdirs
 from attrs import field, frozen
 
+from kernelgen_ls.folders import cache_folder, config_folder, data_folder, write_json
 from kernelgen_ls.model import gguf_file
 from kernelgen_ls.model.engine.choice import ModelChoice
 from kernelgen_ls.model.gguf_file import GgufError, GgufFile
 from kernelgen_ls.settings import ModelSettings
 
-APP = "kernelgen-ls"
 CHOICE_FILE = "models.json"
 STARTER = Path(__file__).parent / "starter.gguf"
 """The small model that ships with the package."""
@@ -37,7 +36,12 @@ class ChoiceFileError(ValueError):
 
 
 class NoModelError(ValueError):
-    """No model is chosen; the text says what to do."""
+    """No model is chosen: ``problem`` says so, ``advice`` what to do; the text is both."""
+
+    def __init__(self, problem: str, advice: str) -> None:
+        super().__init__(f"{problem}: {advice}")
+        self.problem = problem
+        self.advice = advice
 
 
 @frozen
@@ -66,17 +70,17 @@ class Found:
 
 def choice_file() -> Path:
     """Where the choice is stored."""
-    return platformdirs.user_config_path(APP, appauthor=False) / CHOICE_FILE
+    return config_folder() / CHOICE_FILE
 
 
 def models_folder() -> Path:
     """Where `kernelgen-ls model pull` puts files."""
-    return platformdirs.user_data_path(APP, appauthor=False) / "models"
+    return data_folder() / "models"
 
 
 def states_folder() -> Path:
     """Where evaluated states of documents are kept."""
-    return platformdirs.user_cache_path(APP, appauthor=False) / "states"
+    return cache_folder() / "states"
 
 
 def read_choice(path: Path | None = None) -> Choice:
@@ -84,7 +88,7 @@ def read_choice(path: Path | None = None) -> Choice:
     path = path or choice_file()
     try:
         raw = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return Choice()
     except (OSError, ValueError) as error:
         raise ChoiceFileError(f"{path} cannot be read: {error}. Choose again: `kernelgen-ls model use PATH`") from error
@@ -94,15 +98,11 @@ def read_choice(path: Path | None = None) -> Choice:
 
 def write_choice(choice: Choice, path: Path | None = None) -> None:
     """Store a choice, whole or not at all. Raises :class:`ChoiceFileError`."""
-    path = path or choice_file()
-    part = path.with_suffix(".part")
+    entries = {"both": choice.both, "typing": choice.typing, "generation": choice.generation}
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        entries = {"both": choice.both, "typing": choice.typing, "generation": choice.generation}
-        part.write_text(json.dumps({name: value for name, value in entries.items() if value}, indent=2) + "\n")
-        part.replace(path)
+        write_json(path or choice_file(), {name: value for name, value in entries.items() if value})
     except OSError as error:
-        raise ChoiceFileError(f"{path} cannot be written: {error}") from error
+        raise ChoiceFileError(str(error)) from error
 
 
 def chosen(settings: ModelSettings, role: Role, choice: Choice | None = None) -> ModelChoice | None:
@@ -146,8 +146,9 @@ def _needed(settings: ModelSettings, role: Role) -> ModelChoice:
     choice = chosen(settings, role)
     if choice is None:
         raise NoModelError(
-            "No model is chosen: fetch one with `kernelgen-ls model pull REPOSITORY`, or use a GGUF file with "
-            "`kernelgen-ls model use PATH`"
+            "No model is chosen",
+            "fetch one with `kernelgen-ls model pull REPOSITORY`, or use a GGUF file with "
+            "`kernelgen-ls model use PATH`",
         )
     return choice
 

@@ -9,8 +9,8 @@ from attrs import frozen
 
 from kernelgen_ls import __version__
 from kernelgen_ls.kernel.findings import Finding, FoundBy, Range, Severity
+from kernelgen_ls.rpc.wire import to_wire
 from kernelgen_ls.runner.jobs.messages import CheckResult, Outcome
-from kernelgen_ls.runner.jobs.wire import to_wire
 
 _SARIF_LEVELS = {
     Severity.ERROR: "error",

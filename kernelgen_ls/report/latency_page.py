@@ -1,4 +1,8 @@
-"""The hover on an entry function: latency, spread, pipes, the bound, the change; a small chart where images render."""
+"""What is known of an entry function's latency, in a line and on a page: figure, spread, pipes, bound, change.
+
+Every figure says what it is: measured, simulated, replayed, or an estimate. The page is Markdown, with a small chart
+where images render.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +13,24 @@ from typing import TYPE_CHECKING
 from kernelgen_ls.work.readings import Reading, changed_since
 
 if TYPE_CHECKING:
-    from kernelgen_ls.runner.jobs.messages import Latency, PipeTime
+    from kernelgen_ls.runner.jobs.messages import Latency
     from kernelgen_ls.work.estimate import Estimate
 
 _LINES = 5
-_WIDTH, _BAR, _GAP, _LABEL = 260, 12, 6, 64
+_CHART_WIDTH, _CHART_PIPES = 260, 8
+
+
+def summary(reading: Reading) -> str:
+    """One line: the figure with what it is; empty when nothing is known."""
+    if reading.measured is not None:
+        latency = reading.measured.latency
+        changed = changed_since(reading)
+        difference = f" ({100 * changed:+.0f} %)" if changed is not None else ""
+        kind = "" if latency.kind.value == "measured" else f" {latency.kind.value}"
+        return f"{latency.median_us:.1f} us{difference}{kind}{', stale' if reading.stale else ''}"
+    if reading.estimate is not None:
+        return f"estimate: at least {reading.estimate.us:.1f} us"
+    return ""
 
 
 def page(reading: Reading, *, images: bool, now: float | None = None) -> str:
@@ -46,11 +63,20 @@ def _measured(reading: Reading, *, images: bool, now: float) -> list[str]:
     if latency.caveat:
         parts.append(f"*{latency.caveat}*")
     if latency.pipes:
-        parts.append(_chart(latency.pipes) if images else "")
+        parts.append(_chart(latency) if images else "")
         parts.append(_table(latency))
     if latency.lines:
         parts.append(_lines(latency, reading.path))
     return [part for part in parts if part]
+
+
+def age(seconds: float) -> str:
+    """How long ago, in words."""
+    for size, unit in ((86400, "day"), (3600, "hour"), (60, "minute")):
+        count = int(seconds // size)
+        if count:
+            return f"{count} {unit}{'s' if count > 1 else ''} ago"
+    return "just now"
 
 
 def _how(latency: Latency) -> str:
@@ -80,7 +106,7 @@ def _table(latency: Latency) -> str:
     rows = ["| pipe | us | busy |", "|---|---:|---:|"]
     binding = latency.binding_pipe
     for pipe in sorted(latency.pipes, key=lambda pipe: pipe.ratio, reverse=True):
-        mark = " (binds)" if pipe == binding else ""
+        mark = " (binds)" if pipe is binding else ""
         rows.append(f"| {pipe.name}{mark} | {pipe.us:.2f} | {pipe.ratio:.0%} |")
     return "\n".join(rows)
 
@@ -105,45 +131,9 @@ def _estimate(estimate: Estimate, latency: Latency | None) -> str:
     return text
 
 
-def _chart(pipes: tuple[PipeTime, ...]) -> str:
+def _chart(latency: Latency) -> str:
     """A bar for each pipe as an image inside the text."""
-    shown = sorted(pipes, key=lambda pipe: pipe.ratio, reverse=True)[:8]
-    height = len(shown) * (_BAR + _GAP)
-    bars = []
-    for row, pipe in enumerate(shown):
-        top = row * (_BAR + _GAP)
-        length = max(1, round((_WIDTH - _LABEL) * min(pipe.ratio, 1.0)))
-        colour = "#d9822b" if row == 0 else "#5c8fc9"
-        bars.append(
-            f'<text x="0" y="{top + _BAR - 2}" font-size="11" font-family="sans-serif" fill="#808080">'
-            f"{_escape(pipe.name)}</text>"
-            f'<rect x="{_LABEL}" y="{top}" width="{length}" height="{_BAR}" fill="{colour}"/>'
-        )
-    svg = f'<svg xmlns="http://www.w3.org/2000/svg" width="{_WIDTH}" height="{height}">{"".join(bars)}</svg>'
+    from kernelgen_ls.report.latency_chart import pipes_svg
+
+    svg = pipes_svg(latency, _CHART_WIDTH, most=_CHART_PIPES, figures=False)
     return f"![pipes](data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()})"
-
-
-def _escape(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")[:12]
-
-
-def age(seconds: float) -> str:
-    """How long ago, in words."""
-    for size, unit in ((86400, "day"), (3600, "hour"), (60, "minute")):
-        count = int(seconds // size)
-        if count:
-            return f"{count} {unit}{'s' if count > 1 else ''} ago"
-    return "just now"
-
-
-def summary(reading: Reading) -> str:
-    """One line: the figure with what it is; empty when nothing is known."""
-    if reading.measured is not None:
-        latency = reading.measured.latency
-        changed = changed_since(reading)
-        difference = f" ({100 * changed:+.0f} %)" if changed is not None else ""
-        kind = "" if latency.kind.value == "measured" else f" {latency.kind.value}"
-        return f"{latency.median_us:.1f} us{difference}{kind}{', stale' if reading.stale else ''}"
-    if reading.estimate is not None:
-        return f"estimate: at least {reading.estimate.us:.1f} us"
-    return ""

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from kernelgen_ls.folders import config_folder
 from kernelgen_ls.settings.definition import PROJECT_FILE, USER_FILE, Origin, Problem, Settings
 from kernelgen_ls.settings.values import flat, read_layer
 
@@ -48,9 +49,7 @@ def project_folder(start: Path) -> Path | None:
 
 def user_file() -> Path:
     """Where the user's own settings stand, for every editor and for the command line."""
-    import platformdirs
-
-    return platformdirs.user_config_path("kernelgen-ls", appauthor=False) / USER_FILE
+    return config_folder() / USER_FILE
 
 
 def load_project_file(root: Path, base: Settings) -> tuple[Settings, tuple[Problem, ...]]:
@@ -61,7 +60,7 @@ def load_project_file(root: Path, base: Settings) -> tuple[Settings, tuple[Probl
 def _load_file(path: Path, base: Settings, origin: Origin) -> tuple[Settings, tuple[Problem, ...]]:
     try:
         raw = json.loads(path.read_text(encoding="utf-8-sig"))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return base, ()
     except (OSError, ValueError, RecursionError) as error:
         return base, (

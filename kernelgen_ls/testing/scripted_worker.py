@@ -37,8 +37,8 @@ from kernelgen_ls.model.messages import (
     TokenizeResult,
     WarmRequest,
 )
-from kernelgen_ls.model.wire import from_wire, to_wire
 from kernelgen_ls.rpc import Call, serve_stdio
+from kernelgen_ls.rpc.wire import from_wire, to_wire
 
 _PIECE = 4
 """Characters that stand for a token."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import difflib
-import json
 import random
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from attrs import asdict, define, field, frozen
 
+from kernelgen_ls.folders import write_json
 from kernelgen_ls.model.prompts import starter
 from kernelgen_ls.training.checking import Checker, Problem
 from kernelgen_ls.training.corpus.kernels import Kernel
@@ -201,7 +201,7 @@ def framed_kernel(answer: str) -> str:
 
 def write_quality(quality: Quality, path: Path) -> None:
     """The figures as JSON."""
-    path.write_text(json.dumps(asdict(quality), indent=2) + "\n", encoding="utf-8")
+    write_json(path, asdict(quality))
 
 
 def quality_table(quality: Quality) -> list[tuple[str, str, str]]:

@@ -15,6 +15,7 @@ import torch
 from attrs import frozen
 from torch import distributed
 
+from kernelgen_ls.folders import write_text
 from kernelgen_ls.model.prompts import starter
 from kernelgen_ls.training import sft
 from kernelgen_ls.training.checking import Checker, defect_pairs
@@ -110,9 +111,7 @@ def make_pairs(folder: Folder, split: str, count: int, seed: int, workers: int =
     with ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn")) as pool:
         for pairs in pool.map(partial(_pairs_chunk, split, seed), chunks, sizes):
             made += pairs
-            fresh = folder.pairs(split).with_suffix(".new")
-            fresh.write_text(json.dumps(made, ensure_ascii=False), encoding="utf-8")
-            fresh.replace(folder.pairs(split))
+            write_text(folder.pairs(split), json.dumps(made, ensure_ascii=False))
             yield len(made)
 
 

@@ -17,6 +17,7 @@ from attrs import asdict, define, frozen
 from torch import Tensor, distributed
 from torch.nn import functional
 
+from kernelgen_ls.folders import write_text, writing
 from kernelgen_ls.training.curve import Point, curve_svg
 from kernelgen_ls.training.documents import CLOSING, MAIN, Document, Mix, Pair, documents
 from kernelgen_ls.training.network import Network, NetworkConfig
@@ -162,14 +163,13 @@ class Run:
     progress: Progress
 
     def save(self, muon: Muon, adam: torch.optim.AdamW) -> None:
-        """Write the checkpoint beside the old one, then replace it."""
+        """Write the checkpoint in place of the old one."""
         state = {
             "network": self.network.state_dict(), "muon": muon.state_dict(), "adam": adam.state_dict(),
             "progress": asdict(self.progress), "config": asdict(self.network.config), "recipe": asdict(self.recipe),
         }  # fmt: skip
-        fresh = self.folder / "checkpoint.pt.new"
-        torch.save(state, fresh)
-        fresh.replace(self.folder / "checkpoint.pt")
+        with writing(self.folder / "checkpoint.pt") as fresh:
+            torch.save(state, fresh)
 
 
 def load_network(folder: Path) -> tuple[Network, StarterTokenizer]:
@@ -249,11 +249,11 @@ def train(
             report(run.progress, point)
         if leads and time.monotonic() - saved > 60 * recipe.checkpoint_minutes:
             run.save(muon, adam)
-            (folder / "curve.svg").write_text(curve_svg(curve), encoding="utf-8")
+            write_text(folder / "curve.svg", curve_svg(curve))
             saved = time.monotonic()
     if leads:
         run.save(muon, adam)
-        (folder / "curve.svg").write_text(curve_svg(curve), encoding="utf-8")
+        write_text(folder / "curve.svg", curve_svg(curve))
     return run
 
 

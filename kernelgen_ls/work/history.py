@@ -5,20 +5,18 @@ One file a kernel, one JSON line a measurement, the newest last. A file that is 
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
 import logging
-import os
 from collections.abc import Sequence
 from pathlib import Path
 
-import platformdirs
 from attrs import frozen
 
+from kernelgen_ls.folders import data_folder, write_text
 from kernelgen_ls.rpc import RpcError
+from kernelgen_ls.rpc.wire import from_wire, to_wire
 from kernelgen_ls.runner.jobs.messages import Latency, LatencyKind
-from kernelgen_ls.runner.jobs.wire import from_wire, to_wire
 
 log = logging.getLogger(__name__)
 
@@ -77,7 +75,7 @@ class History:
     """The measurements in ``folder`` (default: this user's data folder), at most ``keep`` of a kernel."""
 
     def __init__(self, folder: Path | None = None, keep: int = 100, max_kernels: int = 1000) -> None:
-        self._folder = folder or platformdirs.user_data_path("kernelgen-ls", appauthor=False) / "latency"
+        self._folder = folder or data_folder() / "latency"
         self._keep = keep
         self._max_kernels = max_kernels
 
@@ -86,15 +84,10 @@ class History:
         entries = [*self.entries(key), measured][-self._keep :]
         text = "".join(json.dumps(to_wire(entry), ensure_ascii=False) + "\n" for entry in entries)
         file = self._folder / key.file_name
-        partial = file.with_suffix(f".{os.getpid()}.partial")
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            partial.write_text(text, encoding="utf-8")
-            partial.replace(file)
+            write_text(file, text)
             self._prune()
         except OSError as problem:
-            with contextlib.suppress(OSError):
-                partial.unlink()
             log.warning("the measurement is not kept: %s", problem)
 
     def entries(self, key: KernelKey) -> list[Measured]:

@@ -41,6 +41,7 @@ def importers(module: str) -> set[str]:
         ("lsprotocol", ("lsp/",)),
         # A golden may be a torch module of the user's; it runs in a process of its own.
         ("torch", ("training/", "runner/execution/golden.py")),
+        ("platformdirs", ("folders.py",)),
     ],
 )
 def test_only_one_room_imports(module: str, allowed: tuple[str, ...]) -> None:
@@ -113,3 +114,28 @@ def test_the_folders_of_lsp_lie_one_on_the_other() -> None:
 def test_nobody_but_the_server_holds_the_session_whole() -> None:
     assert importers(f"{LSP}.wiring") == {"lsp/server.py"}
     assert importers(f"{LSP}.server") == {"cli/serve.py"}
+
+
+MOVES = {
+    "folders.py": "the one way to write a file whole",
+    "runner/toolchains/cann/kept_builds.py": "a whole folder of a build, copied beside its place",
+    "runner/execution/cases.py": "files that a program made, moved out of its reach",
+}
+
+
+def moves_files(path: Path) -> bool:
+    """Whether a file calls ``os.replace`` and the like, or ``Path.replace`` (with one argument: a string's has two)."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and not node.keywords:
+            owner = node.func.value.id if isinstance(node.func.value, ast.Name) else ""
+            if owner in ("os", "shutil") and node.func.attr in ("replace", "rename", "renames", "move"):
+                return True
+            text = any(isinstance(one, ast.Starred) for one in node.args) or len(node.args) != 1
+            if node.func.attr in ("replace", "rename") and not text:
+                return True
+    return False
+
+
+def test_files_are_written_whole_in_one_place() -> None:
+    found = {path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py") if moves_files(path)}
+    assert found == set(MOVES)

@@ -17,6 +17,7 @@ import attrs
 from attrs import define, frozen
 from lsprotocol import types
 
+from kernelgen_ls.kernel.changes import changed_span
 from kernelgen_ls.kernel.findings import Finding, Location, Position, Range
 from kernelgen_ls.lsp.following.remote_runners import RemoteRunners
 from kernelgen_ls.lsp.session import convert
@@ -280,11 +281,9 @@ class Checks:
 
 def surviving(findings: tuple[Finding, ...], before: Document, after: Document) -> tuple[Finding, ...]:
     """The findings that an edit from ``before`` to ``after`` left alone, moved with their lines."""
-    old, new = before.text, after.text
-    start = _common_prefix(old, new)
-    tail = _common_prefix(old[start:][::-1], new[start:][::-1])
-    first, last = before.position(start).line, before.position(len(old) - tail).line
-    moved = after.position(len(new) - tail).line - last
+    start, old_end, new_end = changed_span(before.text, after.text)
+    first, last = before.position(start).line, before.position(old_end).line
+    moved = after.position(new_end).line - last
     kept = []
     for finding in findings:
         span = finding.location.range
@@ -305,14 +304,3 @@ def _moved(finding: Finding, lines: int) -> Finding:
 
     # Fixes and related places would have to move too; the next check brings them back.
     return attrs.evolve(finding, location=Location(path, Range(move(span.start), move(span.end))), related=(), fixes=())
-
-
-def _common_prefix(left: str, right: str) -> int:
-    low, high = 0, min(len(left), len(right))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if left[low:middle] == right[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import importlib.util
 import marshal
-import os
 import sys
 import zlib
 from collections.abc import Iterator
@@ -18,6 +17,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import CodeType
 from typing import Any
+
+from kernelgen_ls.folders import cache_folder, write_bytes
 
 _SUM_BYTES = 4
 
@@ -54,10 +55,8 @@ def kept_code() -> Iterator[None]:
 
 
 def _file() -> Path:
-    from platformdirs import user_cache_path
-
     name = f"start-{sys.implementation.cache_tag}-{importlib.util.MAGIC_NUMBER.hex()}.bin"
-    return user_cache_path("kernelgen-ls", appauthor=False) / name
+    return cache_folder() / name
 
 
 def _read(path: Path) -> dict[str, CodeType]:
@@ -72,9 +71,6 @@ def _read(path: Path) -> dict[str, CodeType]:
 
 
 def _write(path: Path, code: dict[str, CodeType]) -> None:
-    partial = path.with_suffix(f".{os.getpid()}.partial")
+    data = marshal.dumps(code)
     with suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        data = marshal.dumps(code)
-        partial.write_bytes(zlib.crc32(data).to_bytes(_SUM_BYTES, "big") + data)
-        partial.replace(path)
+        write_bytes(path, zlib.crc32(data).to_bytes(_SUM_BYTES, "big") + data, durable=False)

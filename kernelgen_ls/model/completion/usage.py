@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import time
 from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
 
 import attrs
-import platformdirs
 from attrs import frozen
+
+from kernelgen_ls.folders import data_folder, write_json
 
 _REMEMBERED = 500
 _SAVED_EVERY_SECONDS = 60.0
@@ -34,7 +34,7 @@ class UsageCounts:
 
 def usage_file() -> Path:
     """Where the counts are kept."""
-    return platformdirs.user_data_path("kernelgen-ls", appauthor=False) / "usage.json"
+    return data_folder() / "usage.json"
 
 
 class Usage:
@@ -108,10 +108,7 @@ class Usage:
         if self._path is None:
             return
         with contextlib.suppress(OSError):
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            beside = self._path.with_suffix(f".{os.getpid()}.tmp")
-            beside.write_text(json.dumps(attrs.asdict(self._counts), indent=2) + "\n", encoding="utf-8")
-            beside.replace(self._path)
+            write_json(self._path, attrs.asdict(self._counts), durable=False)
 
     def _add(self, **more: int) -> None:
         self._counts = attrs.evolve(

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from kernelgen_ls.model.engine.choice import SPIN, ModelChoice, worker_environment
 from kernelgen_ls.model.engine.standing import OnStatus, Standing, too_slow_to_type
-from kernelgen_ls.model.engine.worker_process import NO_LLAMA, EngineError, WorkerProcess
+from kernelgen_ls.model.engine.worker_process import INSTALL_LLAMA, NO_LLAMA, EngineError, WorkerProcess
 from kernelgen_ls.model.messages import (
     CompleteRequest,
     CompleteResult,
@@ -30,10 +30,11 @@ from kernelgen_ls.model.messages import (
     TokenizeResult,
     WarmRequest,
 )
-from kernelgen_ls.model.wire import from_wire, to_wire
 from kernelgen_ls.rpc import ErrorCode, RpcError
+from kernelgen_ls.rpc.wire import from_wire, to_wire
 
 __all__ = [
+    "INSTALL_LLAMA",
     "NO_LLAMA",
     "SPIN",
     "Engine",

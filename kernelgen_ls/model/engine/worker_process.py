@@ -21,8 +21,8 @@ from kernelgen_ls.model.engine.choice import ModelChoice, worker_environment
 from kernelgen_ls.model.engine.standing import Standing
 from kernelgen_ls.model.engine.watch import FileWatch
 from kernelgen_ls.model.messages import EngineState, EngineStatus, ModelInfo, Speed
-from kernelgen_ls.model.wire import from_wire, to_wire
 from kernelgen_ls.rpc import Child, ErrorCode, Limits, RpcError, spawn
+from kernelgen_ls.rpc.wire import from_wire, to_wire
 
 log = logging.getLogger(__name__)
 
@@ -32,10 +32,8 @@ _DEATHS_WITHIN = 120.0
 _REST_SECONDS = 30.0
 _REFUSED_SECONDS = 5.0
 """A model that did not load is not tried again at every keystroke."""
-NO_LLAMA = (
-    "The model engine is not installed (llama-cpp-python): run `pip install llama-cpp-python==0.3.36` in this "
-    "environment, then `kernelgen-ls doctor`"
-)
+NO_LLAMA = "The model engine is not installed (llama-cpp-python)"
+INSTALL_LLAMA = "run `pip install llama-cpp-python==0.3.36` in this environment, then `kernelgen-ls doctor`"
 
 
 class EngineError(RuntimeError):
@@ -91,7 +89,7 @@ class WorkerProcess:
         self._closed = False
         self._refused = None
         if self._own_worker and importlib.util.find_spec("llama_cpp") is None:
-            self._standing.set(EngineStatus(EngineState.OFF, NO_LLAMA))
+            self._standing.set(EngineStatus(EngineState.OFF, f"{NO_LLAMA}: {INSTALL_LLAMA}"))
             return
         if self._own_worker:
             self._watch = FileWatch(model.path, self._replaced)
@@ -156,9 +154,7 @@ class WorkerProcess:
         self._standing.set(EngineStatus(EngineState.LOADING, f"Loading {model.path.name}"))
         child: Child | None = None
         try:
-            child = await spawn(
-                self._argv, env=worker_environment(model), limits=Limits(), on_stderr=lambda line: log.info("%s", line)
-            )
+            child = await spawn(self._argv, env=worker_environment(model), limits=Limits(), on_stderr=_pass_on)
             info = await self._load(child, model)
         except (OSError, RpcError) as error:
             if child is not None:
@@ -225,6 +221,11 @@ class WorkerProcess:
             await child.stop()
         with contextlib.suppress(EngineError):
             await self.ready()
+
+
+def _pass_on(line: str) -> None:
+    """What the worker says, in the log: its warnings as such, llama.cpp's own words below them."""
+    log.log(logging.WARNING if line.startswith("WARNING ") else logging.INFO, "%s", line)
 
 
 def _reason(error: OSError | RpcError, model: ModelChoice, child: Child | None) -> str:

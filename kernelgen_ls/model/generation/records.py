@@ -15,8 +15,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-import platformdirs
-
+from kernelgen_ls.folders import data_folder
 from kernelgen_ls.model.generation.candidate import Attempt, Candidate, Generation
 from kernelgen_ls.model.prompts.task import GeneratedFile
 
@@ -35,7 +34,7 @@ class ExportFormat(str, Enum):
 
 def records_file() -> Path:
     """Where records are kept."""
-    return platformdirs.user_data_path("kernelgen-ls", appauthor=False) / "generations.jsonl"
+    return data_folder() / "generations.jsonl"
 
 
 class Records:

@@ -8,11 +8,12 @@ from collections.abc import Callable, Sequence
 
 from attrs import define, field
 
+from kernelgen_ls.kernel.changes import common_prefix
 from kernelgen_ls.model.drafts import BatchCosts, Confidence, Drafter, DraftTexts
 from kernelgen_ls.model.inference.backend import Backend, DecodeOutcome, StateFiles
 from kernelgen_ls.model.inference.sampling import Chooser
 from kernelgen_ls.model.inference.scheduler import Steps
-from kernelgen_ls.model.inference.sequences import ContextFullError, Sequences, Slot, common_prefix
+from kernelgen_ls.model.inference.sequences import ContextFullError, Sequences, Slot
 from kernelgen_ls.model.inference.vocabulary import blocks, broken_up
 from kernelgen_ls.model.messages import DraftText, Segment, Speed, StopReason
 

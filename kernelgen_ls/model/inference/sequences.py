@@ -7,12 +7,17 @@ cells or sequences run out the least recently used one that no running generatio
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from pathlib import Path
 
 from attrs import define, field
 
+from kernelgen_ls.folders import writing
+from kernelgen_ls.kernel.changes import common_prefix
 from kernelgen_ls.model.inference.backend import Backend, DecodeOutcome, StateFiles
+
+log = logging.getLogger(__name__)
 
 _WORTH_READING = 32
 _WORTH_SAVING = 96
@@ -35,20 +40,6 @@ class Slot:
     saved: bool = False
 
 
-def common_prefix(a: Sequence[int], b: Sequence[int]) -> int:
-    """Length of the longest common start of two lists."""
-    low, high = 0, min(len(a), len(b))
-    if a[:high] == b[:high]:
-        return high
-    while low + 1 < high:
-        middle = (low + high) // 2
-        if a[low:middle] == b[low:middle]:
-            low = middle
-        else:
-            high = middle
-    return low
-
-
 class Sequences:
     """The sequences of one context. Only the engine thread calls it."""
 
@@ -56,6 +47,7 @@ class Sequences:
         self._backend = backend
         self._states = states
         self._slots = [Slot(number) for number in range(backend.sequences)]
+        self._refused = False
         self._clock = 0
         self.saved = 0
         self.restored = 0
@@ -168,11 +160,15 @@ class Sequences:
         if path is None:
             slot.saved = True
             return False
-        part = path.with_suffix(".part")
-        if not self._backend.save(slot.number, slot.tokens, part):
-            part.unlink(missing_ok=True)
+        try:
+            with writing(path, durable=False) as part:
+                if not self._backend.save(slot.number, slot.tokens, part):
+                    raise OSError("the state does not reach the disk")
+        except OSError as problem:
+            # Said once: a disk that is full stays so for a while, and every request would say it again.
+            log.log(logging.DEBUG if self._refused else logging.WARNING, "a state is not kept: %s", problem)
+            self._refused = True
             return False
-        part.replace(path)
         self._states.written(path)
         slot.saved = True
         self.saved += 1

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
+
+import attrs
 
 from kernelgen_ls.model.gguf_file import GgufError, GgufFile, check
 from kernelgen_ls.model.inference.backend import Backend, BackendError, GrammarError
@@ -31,10 +34,12 @@ from kernelgen_ls.model.messages import (
     WarmRequest,
 )
 from kernelgen_ls.model.state_files import StateFolder
-from kernelgen_ls.model.wire import BadMessageError, from_wire, to_wire
 from kernelgen_ls.rpc import Call, ErrorCode, Handler, RpcError
+from kernelgen_ls.rpc.wire import from_wire, to_wire
 
 T = TypeVar("T")
+
+log = logging.getLogger(__name__)
 
 MODEL_ERROR = 1
 """RPC error code: the model or the request to it is at fault; the message is for the user."""
@@ -114,10 +119,7 @@ class Service:
         while (fraction := await fractions.get()) is not None:
             await call.progress({"fraction": fraction})
         file, plan, backend = await task
-        states = None
-        if request.state_dir and request.state_bytes > 0:
-            folder = Path(request.state_dir) / f"{file.fingerprint}-{plan.gpu_layers}"
-            states = await asyncio.to_thread(StateFolder, folder, request.state_bytes)
+        states = await asyncio.to_thread(_state_folder, request, f"{file.fingerprint}-{plan.gpu_layers}")
         self._decoder = Decoder(backend, states)
         self._scheduler = Scheduler(backend.abort, backend.resume)
         self._decoder.interruptible = self._scheduler.interruptible
@@ -294,6 +296,17 @@ class Service:
             raise
 
 
+def _state_folder(request: LoadRequest, model: str) -> StateFolder | None:
+    """Where the states of ``model`` are kept; None where none are wanted or the disk takes none."""
+    if not request.state_dir or request.state_bytes <= 0:
+        return None
+    try:
+        return StateFolder(Path(request.state_dir) / model, request.state_bytes)
+    except OSError as problem:
+        log.warning("states of documents are not kept on disk: %s", problem)
+        return None
+
+
 def fim_texts(vocabulary: Vocabulary) -> FimTokens:
     """The spelling of a vocabulary's fill-in-the-middle tokens."""
     if vocabulary.fim is None:
@@ -307,9 +320,8 @@ def fim_texts(vocabulary: Vocabulary) -> FimTokens:
 def _handler(method: Callable[[Call], Awaitable[object]]) -> Handler:
     async def handle(call: Call) -> Any:
         try:
-            return to_wire(await method(call))
-        except BadMessageError as error:
-            raise RpcError(ErrorCode.INVALID_PARAMS, str(error)) from error
+            answer = await method(call)
+            return to_wire(answer) if attrs.has(type(answer)) else answer
         except _USER_ERRORS as error:
             raise RpcError(MODEL_ERROR, str(error)) from error
 

@@ -16,10 +16,11 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-import platformdirs
 from attrs import evolve, field, frozen
 
+from kernelgen_ls import folders
 from kernelgen_ls.rpc import Child, Connection, ErrorCode, RpcError, send_blobs, spawn
+from kernelgen_ls.rpc.wire import from_wire, to_wire
 from kernelgen_ls.runner.jobs.messages import (
     CheckRequest,
     CheckResult,
@@ -35,7 +36,6 @@ from kernelgen_ls.runner.jobs.messages import (
     VerifyResult,
 )
 from kernelgen_ls.runner.jobs.tree import text_hash
-from kernelgen_ls.runner.jobs.wire import from_wire, to_wire
 
 log = logging.getLogger(__name__)
 
@@ -398,7 +398,7 @@ def _listener(on_stage: OnStage | None) -> Callable[[dict[str, Any]], None] | No
 
 def cache_folder() -> Path:
     """Where a runner keeps results on this machine."""
-    return platformdirs.user_cache_path("kernelgen-ls", appauthor=False) / "results"
+    return folders.cache_folder() / "results"
 
 
 def local_runner(

@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import Any
 
 from kernelgen_ls.rpc import Call, ErrorCode, RpcError, serve_stdio
+from kernelgen_ls.rpc.wire import from_wire, to_wire
 from kernelgen_ls.runner.execution.confine import confine
 from kernelgen_ls.runner.jobs.config import worker_config
 from kernelgen_ls.runner.jobs.messages import CheckRequest, MeasureRequest, StageReport, ToolchainInfo, VerifyRequest
-from kernelgen_ls.runner.jobs.wire import from_wire, to_wire
 from kernelgen_ls.runner.toolchains import Cancelled, DescribedToolchain, DeviceToolchain, OnStage, Toolchain, load
 
 Job = Callable[[Cancelled, OnStage], object]

@@ -6,7 +6,6 @@ their key; the least recently used go first.
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
 import logging
@@ -19,6 +18,7 @@ from typing import Any
 
 from attrs import define
 
+from kernelgen_ls.folders import remove_parts, write_bytes
 from kernelgen_ls.runner.jobs.messages import Outcome, SourceFile
 
 log = logging.getLogger(__name__)
@@ -102,14 +102,13 @@ class ResultCache:
             if self._directory is not None:
                 try:
                     self._directory.mkdir(parents=True, exist_ok=True, mode=0o700)
+                    remove_parts(self._directory)
                     for entry in os.scandir(self._directory):
                         if entry.is_dir(follow_symlinks=False):
                             continue  # built projects, which their tool chain keeps
                         known = entry.stat(follow_symlinks=False)
                         if len(entry.name) == 64:
                             self._disk[entry.name] = _OnDisk(known.st_size, known.st_mtime)
-                        else:
-                            Path(entry.path).unlink(missing_ok=True)  # left by a write that was cut short
                 except OSError as problem:
                     self._give_up(problem)
             self._disk_size = sum(known.size for known in self._disk.values())
@@ -133,13 +132,9 @@ class ResultCache:
         index = self._index()
         if self._directory is None or len(data) > self._disk_bytes // 4:
             return
-        partial = self._directory / f"{key}.{os.getpid()}"
         try:
-            partial.write_bytes(data)
-            partial.replace(self._directory / key)
+            write_bytes(self._directory / key, data, durable=False)
         except OSError as problem:
-            with contextlib.suppress(OSError):
-                partial.unlink()
             self._give_up(problem)
             return
         old = index.get(key)

@@ -21,6 +21,7 @@ from attrs import define, evolve, field
 
 import kernelgen_ls
 from kernelgen_ls.rpc import BlobStore, Call, ErrorCode, Handler, RpcError, blob_handlers
+from kernelgen_ls.rpc.wire import from_wire, to_wire
 from kernelgen_ls.runner.jobs.config import WORKER_CONFIG, RunnerConfig, config_to_json
 from kernelgen_ls.runner.jobs.kinds import KINDS, JobKind, profile_of
 from kernelgen_ls.runner.jobs.messages import (
@@ -34,7 +35,6 @@ from kernelgen_ls.runner.jobs.messages import (
     ToolchainInfo,
 )
 from kernelgen_ls.runner.jobs.tree import check_flags, check_path, load_texts, name_files
-from kernelgen_ls.runner.jobs.wire import from_wire, to_wire
 from kernelgen_ls.runner.server.cache import CACHED_OUTCOMES, ResultCache, cache_key
 from kernelgen_ls.runner.server.metrics import Metrics
 from kernelgen_ls.runner.server.pool import BudgetSpentError, WorkerPool

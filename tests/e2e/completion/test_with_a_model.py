@@ -108,7 +108,7 @@ def test_no_such_model(tmp_path: Path) -> None:
     file = tmp_path / "k.cpp"
     file.write_text("ab\n")
     done = CliRunner().invoke(complete, [f"{file}:1:1", "--model", str(tmp_path / "none.gguf")])
-    assert done.exit_code == 1
+    assert done.exit_code == 2
     assert "none.gguf" in done.output
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from lsprotocol import types
 
+from kernelgen_ls.rpc.wire import to_wire
 from kernelgen_ls.runner.jobs.messages import (
     CheckRequest,
     CheckResult,
@@ -22,7 +23,6 @@ from kernelgen_ls.runner.jobs.messages import (
     SourceFile,
     ToolchainInfo,
 )
-from kernelgen_ls.runner.jobs.wire import to_wire
 from kernelgen_ls.runner.toolchains.replay.toolchain import record_name
 from kernelgen_ls.work.history import History, KernelKey, Measured, tree_hash
 from kernelgen_ls.workspace.operators import operator_of

@@ -115,7 +115,7 @@ def test_a_runner_that_would_let_anybody_in_does_not_start(home: dict[str, str])
     done = subprocess.run(
         [*PROGRAM, "runner", "--listen", "0.0.0.0:7421"], env=home, capture_output=True, text=True, timeout=60
     )
-    assert done.returncode == 1 and "open to the network" in done.stderr
+    assert done.returncode == 2 and "open to the network" in done.stderr
     done = subprocess.run(
         [*PROGRAM, "runner", "--listen", "127.0.0.1:0", "--metrics", "0.0.0.0:9"],
         env=home,
@@ -123,7 +123,7 @@ def test_a_runner_that_would_let_anybody_in_does_not_start(home: dict[str, str])
         text=True,
         timeout=60,
     )
-    assert done.returncode == 1 and "loopback" in done.stderr
+    assert done.returncode == 2 and "loopback" in done.stderr
 
 
 async def test_the_local_runner_is_the_same_program(home: dict[str, str]) -> None:

@@ -1,5 +1,6 @@
 """The doctor: one line a check, what to do; the fragment for clangd."""
 
+import importlib.util
 import json
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from kernelgen_ls.doctor import examinations
 from kernelgen_ls.doctor.clangd import BEGIN, END, fragment, merged
 from kernelgen_ls.doctor.diagnosis import Verdict
 from kernelgen_ls.kernel.chips import chip_named
+from kernelgen_ls.model import store
 from kernelgen_ls.settings import ModelSettings, Settings
 
 CHIP = chip_named("Ascend910B1")
@@ -42,6 +44,34 @@ async def test_a_model_that_is_not_there_is_bad_news_with_advice(tmp_path: Path)
     (found,) = await examinations.model(settings)
     assert (found.verdict, "nothing.gguf" in found.message) == (Verdict.BAD, True)
     assert found.advice
+
+
+async def test_what_there_is_not_has_its_advice_beside_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    (no_engine,) = await examinations.engine(Settings())
+    assert (no_engine.message, no_engine.advice[:16]) == (
+        "The model engine is not installed (llama-cpp-python)",
+        "Run `pip install",
+    )
+
+    def nothing(settings: ModelSettings) -> None:
+        raise store.NoModelError("No model is chosen: none at all", "fetch one")
+
+    monkeypatch.setattr(store, "typing_choice", nothing)
+    (no_model,) = await examinations.model(Settings())
+    assert (no_model.message, no_model.advice) == ("No model is chosen: none at all", "Fetch one.")
+
+
+async def test_folders_that_cannot_be_written_are_no_more_than_a_note(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    (found,) = await examinations.kept_folders(Settings())
+    assert (found.verdict, found.name) == (Verdict.NOTE, "folders")
+    assert "file/kernelgen-ls cannot be written (Not a directory): states of documents are not kept" in found.message
+    assert list((tmp_path / "kernelgen-ls").iterdir()) == []
 
 
 async def test_the_checker_is_examined_with_a_real_kernel() -> None:

@@ -79,7 +79,7 @@ def test_what_a_rule_mended_is_the_completion(tmp_path: Path) -> None:
 def test_the_command(tmp_path: Path) -> None:
     file, out = tmp_path / "generations.jsonl", tmp_path / "sft.jsonl"
     missing = CliRunner().invoke(command, ["export", "--format", "sft", "--records", str(file)])
-    assert missing.exit_code == 1
+    assert missing.exit_code == 2
     assert "generation.records" in missing.output
     Records(file).add(GENERATION, "tiny")
     done = CliRunner().invoke(command, ["export", "--format", "sft", "--records", str(file), "--out", str(out)])

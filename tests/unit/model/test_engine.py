@@ -24,7 +24,7 @@ from kernelgen_ls.model.messages import (
 WORKER = """
 import asyncio, os, sys
 from kernelgen_ls.model.messages import CompleteResult, ModelInfo, Timings
-from kernelgen_ls.model.wire import to_wire
+from kernelgen_ls.rpc.wire import to_wire
 from kernelgen_ls.rpc import RpcError, serve_stdio
 
 async def load(call):

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kernelgen_ls.model.inference.sequences import ContextFullError, Sequences, Slot, common_prefix
+from kernelgen_ls.model.inference.sequences import ContextFullError, Sequences, Slot
 from kernelgen_ls.model.state_files import StateFolder
 from tests.unit.model.toy import ToyBackend
 
@@ -18,13 +18,6 @@ def fill(sequences: Sequences, name: str, tokens: list[int]) -> Slot:
     for token in tokens[len(slot.tokens) :]:
         sequences.append(slot, (token,), 1)
     return slot
-
-
-@given(st.lists(st.integers(0, 2), max_size=40), st.lists(st.integers(0, 2), max_size=40))
-def test_common_prefix(a: list[int], b: list[int]) -> None:
-    length = common_prefix(a, b)
-    assert a[:length] == b[:length]
-    assert length in (len(a), len(b)) or a[length] != b[length]
 
 
 def test_the_least_recently_used_goes_when_sequences_run_out() -> None:
@@ -76,6 +69,20 @@ def test_a_short_or_known_state_is_not_written(tmp_path: Path) -> None:
     assert not sequences.save(slot)
     sequences.cut(slot, 140)
     assert not sequences.save(slot)
+
+
+def test_a_disk_that_takes_no_state_costs_nothing_and_is_said_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    sequences = Sequences(ToyBackend(), StateFolder(tmp_path / "model", 1 << 20))
+    (tmp_path / "model").rmdir()
+    (tmp_path / "model").write_text("in the way")
+    for name in ("a", "b"):
+        slot = fill(sequences, name, [ord(name), *range(150)])
+        assert not sequences.save(slot)
+        assert len(slot.tokens) == 151
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+    assert "Not a directory" in caplog.text
 
 
 def test_a_dropped_sequence_is_kept_on_disk(tmp_path: Path) -> None:

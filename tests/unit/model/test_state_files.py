@@ -54,10 +54,12 @@ def test_the_oldest_go_when_the_total_is_over_its_bound_over_all_models(tmp_path
 def test_the_folder_is_the_users_alone_and_left_over_parts_go(tmp_path: Path) -> None:
     place = tmp_path / "states" / "m"
     place.mkdir(parents=True)
-    (place / "x.part").write_bytes(b"half")
+    for part in ("old.part", "another-process-writes-this.part"):
+        (place / part).write_bytes(b"half")
+    os.utime(place / "old.part", (0, 0))
     StateFolder(place, 1 << 20)
     assert stat.S_IMODE(place.parent.stat().st_mode) == 0o700
-    assert not (place / "x.part").exists()
+    assert [one.name for one in place.iterdir()] == ["another-process-writes-this.part"]
 
 
 @given(st.binary(max_size=64))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from kernelgen_ls.folders import writing
 from kernelgen_ls.runner.jobs.messages import SourceFile
 from kernelgen_ls.runner.server.cache import ResultCache, cache_key
 
@@ -34,7 +35,10 @@ def test_a_result_too_large_for_the_disk_stays_in_memory(tmp_path: Path) -> None
 
 
 def test_what_a_killed_process_left_is_removed(tmp_path: Path) -> None:
-    (tmp_path / f"{key(1)}.123").write_bytes(b"half")
+    with pytest.raises(KeyboardInterrupt), writing(tmp_path / key(1)) as part:
+        raise KeyboardInterrupt
+    part.write_bytes(b"half")
+    os.utime(part, (0, 0))
     cache = ResultCache(tmp_path)
     assert cache.get(key(1)) is None
     assert list(tmp_path.iterdir()) == []

@@ -11,10 +11,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kernelgen_ls.rpc import RpcError
+from kernelgen_ls.rpc.wire import to_wire
 from kernelgen_ls.runner.jobs.config import Budgets, RunnerConfig
 from kernelgen_ls.runner.jobs.messages import CheckRequest, Outcome, SourceFile
 from kernelgen_ls.runner.jobs.tree import DEFAULT_TREE_LIMITS, check_flags, check_path, name_files
-from kernelgen_ls.runner.jobs.wire import to_wire
 from tests.unit.runner.serving import Serving, request
 
 Serve = Callable[..., Awaitable[Serving]]

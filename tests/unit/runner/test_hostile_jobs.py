@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from kernelgen_ls.rpc import Connection, RpcError
+from kernelgen_ls.rpc.wire import to_wire
 from kernelgen_ls.runner.jobs.config import Budgets, RunnerConfig, SandboxConfig
 from kernelgen_ls.runner.jobs.messages import CheckRequest, JobStage, Outcome, SourceFile, StageReport, VerifyRequest
-from kernelgen_ls.runner.jobs.wire import to_wire
 from kernelgen_ls.runner.server.service import RunnerService
 from tests.fakes.cann import PROJECT, environment, write_cann
 from tests.unit.runner.serving import Serving

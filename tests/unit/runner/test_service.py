@@ -12,11 +12,11 @@ import pytest
 from attrs import evolve
 
 from kernelgen_ls.rpc import RpcError
+from kernelgen_ls.rpc.wire import to_wire
 from kernelgen_ls.runner.jobs.config import Budgets, RunnerConfig
 from kernelgen_ls.runner.jobs.kinds import MEASURE, VERIFY
 from kernelgen_ls.runner.jobs.messages import JobStage, MeasureRequest, Outcome, SourceFile, StageReport, VerifyRequest
 from kernelgen_ls.runner.jobs.tree import TreeLimits
-from kernelgen_ls.runner.jobs.wire import to_wire
 from tests.unit.runner.serving import Serving, request
 
 Serve = Callable[..., Awaitable[Serving]]

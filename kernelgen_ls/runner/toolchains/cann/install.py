@@ -15,9 +15,9 @@ import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-import platformdirs
 from attrs import frozen
 
+from kernelgen_ls.folders import cache_folder, write_json
 from kernelgen_ls.kernel.chips import Architecture, Chip, find_chip
 from kernelgen_ls.runner.execution import sandbox
 from kernelgen_ls.runner.execution.sandbox import job_folder
@@ -221,11 +221,7 @@ def _probe(home: Path, bisheng: Path, chip: Chip | None, config: SandboxConfig) 
 
 def _probe_file(bisheng: Path) -> tuple[Path, str]:
     known = bisheng.stat()
-    return _cache_folder() / "cann-flags.json", f"{bisheng}:{known.st_size}:{known.st_mtime_ns}"
-
-
-def _cache_folder() -> Path:
-    return platformdirs.user_cache_path("kernelgen-ls", appauthor=False)
+    return cache_folder() / "cann-flags.json", f"{bisheng}:{known.st_size}:{known.st_mtime_ns}"
 
 
 def _remembered_style(bisheng: Path) -> FlagStyle | None:
@@ -240,8 +236,7 @@ def _remembered_style(bisheng: Path) -> FlagStyle | None:
 def _remember_style(bisheng: Path, style: FlagStyle) -> None:
     file, key = _probe_file(bisheng)
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(json.dumps({key: [style.name, style.language]}))
+        write_json(file, {key: [style.name, style.language]}, durable=False)
     except OSError:
         return  # the next start probes again
 

@@ -11,6 +11,8 @@ from typing import TypeVar
 
 from attrs import evolve
 
+from kernelgen_ls.folders import write_text
+from kernelgen_ls.rpc.wire import from_wire, to_wire
 from kernelgen_ls.runner.jobs.config import RunnerConfig, worker_config
 from kernelgen_ls.runner.jobs.kinds import profile_of
 from kernelgen_ls.runner.jobs.messages import (
@@ -29,7 +31,6 @@ from kernelgen_ls.runner.jobs.messages import (
     VerifyResult,
 )
 from kernelgen_ls.runner.jobs.tree import text_hash
-from kernelgen_ls.runner.jobs.wire import from_wire, to_wire
 from kernelgen_ls.runner.server.cache import cache_key
 from kernelgen_ls.runner.toolchains import Cancelled, OnStage
 from kernelgen_ls.runner.toolchains.cann.toolchain import CannToolchain
@@ -124,6 +125,5 @@ class RecordingToolchain:
         return result
 
     def _write(self, name: str, message: object) -> None:
-        self._folder.mkdir(parents=True, exist_ok=True)
         text = json.dumps(to_wire(message), ensure_ascii=False, indent=1, sort_keys=True)
-        (self._folder / name).write_text(text + "\n", encoding="utf-8")
+        write_text(self._folder / name, text + "\n", durable=False)

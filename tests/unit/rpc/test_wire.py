@@ -20,7 +20,8 @@ from kernelgen_ls.model.messages import (
     StopRules,
     Timings,
 )
-from kernelgen_ls.model.wire import BadMessageError, from_wire, to_wire
+from kernelgen_ls.rpc import ErrorCode, RpcError
+from kernelgen_ls.rpc.wire import from_wire, to_wire
 
 PROMPT = (Segment("<|im_start|>", special=True), Segment("逐元素🙂"))
 MESSAGES = [
@@ -42,5 +43,17 @@ def test_round_trip(message: object) -> None:
 
 @pytest.mark.parametrize("raw", [None, 3, {}, {"session": "a"}, {"session": "a", "prompt": [{"special": True}]}])
 def test_what_is_no_request_is_refused(raw: object) -> None:
-    with pytest.raises(BadMessageError, match="CompleteRequest"):
+    with pytest.raises(RpcError, match="CompleteRequest") as refused:
         from_wire(raw, CompleteRequest)
+    assert refused.value.code == ErrorCode.INVALID_PARAMS
+
+
+def test_a_later_minor_version_may_add_fields() -> None:
+    assert from_wire({**to_wire(Stats(requests=4)), "later": 1}, Stats) == Stats(requests=4)
+
+
+def test_a_message_that_is_wrong_all_over_is_refused_in_few_words() -> None:
+    raw = {"session": "a", "prompt": [{"special": []}] * 10_000, "rules": {}}
+    with pytest.raises(RpcError) as refused:
+        from_wire(raw, CompleteRequest)
+    assert len(refused.value.message) < 600

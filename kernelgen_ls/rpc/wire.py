@@ -1,16 +1,20 @@
-"""Messages to maps and back. Unknown keys are ignored, so that a minor protocol version may add fields."""
+"""Messages to plain maps and back. Unknown keys are ignored, so that a minor protocol version may add fields."""
 
 from __future__ import annotations
 
 from typing import Any, TypeVar
 
 import cattrs
+from cattrs.preconf.msgpack import make_converter
 
-from kernelgen_ls.rpc import ErrorCode, RpcError
+from kernelgen_ls.rpc.errors import ErrorCode, RpcError
 
 T = TypeVar("T")
 
-_converter = cattrs.Converter()
+_MOST_REASONS = 500
+"""Characters: a message that is wrong all over need not be told all of it."""
+
+_converter = make_converter()
 
 
 def to_wire(message: object) -> dict[str, Any]:
@@ -28,5 +32,5 @@ def from_wire(plain: object, kind: type[T]) -> T:
         return _converter.structure(plain, kind)
     except Exception as problem:
         # cattrs raises groups of whatever the fields' own constructors raise; to the peer each means the same.
-        reasons = "; ".join(cattrs.transform_error(problem))[:500]
+        reasons = "; ".join(cattrs.transform_error(problem))[:_MOST_REASONS]
         raise RpcError(ErrorCode.INVALID_PARAMS, f"not a {kind.__name__}: {reasons}") from problem
