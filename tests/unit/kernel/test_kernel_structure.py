@@ -92,7 +92,7 @@ def test_queues_and_buffers(source: Source) -> None:
         ("other", "VECIN", "2", "protected"),
         ("bind", "VECIN", "1", "protected"),
     ]
-    (scratch,) = source.structure.buffers
+    (scratch,) = [variable for variable in source.structure.variables if variable.kind == "TBuf"]
     assert (scratch.position, scratch.is_array) == ("VECCALC", True)
 
 
@@ -108,14 +108,6 @@ def test_calls(source: Source) -> None:
     assert (copy.qualifier, copy.arguments[2].text) == ("AscendC", "{1, 2, 0, 0}")
     (deque,) = source.structure.calls_of("DeQue")
     assert (deque.receiver, deque.template_arguments) == ("queue", ("T",))
-
-
-def test_tiling(source: Source) -> None:
-    assert [(access.variable, access.struct) for access in source.structure.tiling_accesses] == [
-        ("data", ""),
-        ("more", "Other"),
-    ]
-    assert [key.key for key in source.structure.tiling_keys] == ["1", "2UL"]
 
 
 def test_loops_and_repetition(source: Source) -> None:
