@@ -16,6 +16,7 @@ from rich.progress import track
 from rich.table import Table
 
 from kernelgen_ls.bench.mutate import Mutation, mutations
+from kernelgen_ls.kernel.chips import DEFAULT_CHIP
 from kernelgen_ls.kernel.findings import Finding, Severity
 from kernelgen_ls.kernel.syntax import is_kernel
 from kernelgen_ls.runner.jobs.messages import CheckRequest, Outcome
@@ -53,7 +54,7 @@ class Trial:
 @click.option("--missed", is_flag=True, help="Print every defect that was missed or found far away.")
 def defects(paths: tuple[str, ...], each: int, seed: int, output: Path | None, missed: bool) -> None:
     """Put defects into the clean kernels below PATHS and count how many the checker finds."""
-    kernels = [target for target in targets(paths, "Ascend910B1") if is_kernel(_text(target.request))]
+    kernels = [target for target in targets(paths, DEFAULT_CHIP.soc) if is_kernel(_text(target.request))]
     trials = list(run(kernels, each, seed, progress=True))
     _table(trials)
     if output is not None:

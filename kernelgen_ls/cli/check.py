@@ -16,7 +16,7 @@ from attrs import evolve
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from kernelgen_ls.kernel.chips import find_chip
+from kernelgen_ls.kernel.chips import chip_named
 from kernelgen_ls.kernel.findings import Finding, FoundBy, Location, Position, Range, Severity
 from kernelgen_ls.report.check import Checked, answered, as_json, as_sarif, line, summary, unique
 from kernelgen_ls.runner.client.client import RunnerClient, local_runner
@@ -55,8 +55,10 @@ def check(
     chip = chip or settings.check.chip
     if json_output and sarif_output:
         raise click.UsageError("--json and --sarif exclude each other")
-    if find_chip(chip) is None:
-        raise click.BadParameter(f"no chip is called {chip!r}", param_hint="--chip")
+    try:
+        chip_named(chip)
+    except ValueError as unknown:
+        raise click.BadParameter(str(unknown), param_hint="--chip") from unknown
     try:
         found = list(targets(paths, chip))
     except FileNotFoundError as problem:

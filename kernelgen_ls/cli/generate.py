@@ -62,7 +62,9 @@ def generate(
     from kernelgen_ls.model.generation.sources import read_operator
     from kernelgen_ls.model.generation.task import IncompleteSpecificationError, task_for
 
-    settings, _ = load(project_folder(Path.cwd()))
+    settings, problems = load(project_folder(Path.cwd()))
+    for problem in problems:
+        click.echo(f"{problem.name}: {problem.message}", err=True)
     settings = _with(settings, model_path=model_path, candidates=candidates, rounds=rounds, profile=profile, chip=chip)
     texts, entry = read_texts(spec)
     try:

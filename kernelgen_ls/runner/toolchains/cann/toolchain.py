@@ -19,7 +19,15 @@ from kernelgen_ls.kernel.chips import DEFAULT_CHIP, find_chip
 from kernelgen_ls.kernel.findings import Finding, Severity
 from kernelgen_ls.kernel.syntax import Source
 from kernelgen_ls.runner.execution import sandbox
-from kernelgen_ls.runner.execution.cases import Case, CasesError, has_odd_tail, judge, read_manifest, take_over
+from kernelgen_ls.runner.execution.cases import (
+    GOLDEN_TYPES,
+    Case,
+    CasesError,
+    has_odd_tail,
+    judge,
+    read_manifest,
+    take_over,
+)
 from kernelgen_ls.runner.execution.sandbox import job_folder
 from kernelgen_ls.runner.jobs.config import RunnerConfig, worker_config
 from kernelgen_ls.runner.jobs.messages import (
@@ -212,7 +220,7 @@ class CannToolchain:
             write_tree(apart / "src", {file.path: file.text or "" for file in request.files})
             argv = [sys.executable, "-I", str(_GOLDEN), str(apart / "src" / request.cases), str(apart / "cases")]
             done = sandbox.run(
-                [*argv, str(request.seed)],
+                [*argv, str(request.seed), GOLDEN_TYPES],
                 apart,
                 seconds=self._config.budgets.verify,
                 config=self._config.sandbox,
