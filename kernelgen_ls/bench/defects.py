@@ -18,7 +18,7 @@ from rich.table import Table
 from kernelgen_ls.bench.mutate import Mutation, mutations
 from kernelgen_ls.kernel.chips import DEFAULT_CHIP
 from kernelgen_ls.kernel.findings import Finding, Severity
-from kernelgen_ls.kernel.syntax import is_kernel
+from kernelgen_ls.kernel.roles import Role, role_of
 from kernelgen_ls.runner.jobs.messages import CheckRequest, Outcome
 from kernelgen_ls.runner.toolchains.embedded.toolchain import EmbeddedToolchain
 from kernelgen_ls.workspace.check_files import Target, targets
@@ -54,7 +54,11 @@ class Trial:
 @click.option("--missed", is_flag=True, help="Print every defect that was missed or found far away.")
 def defects(paths: tuple[str, ...], each: int, seed: int, output: Path | None, missed: bool) -> None:
     """Put defects into the clean kernels below PATHS and count how many the checker finds."""
-    kernels = [target for target in targets(paths, DEFAULT_CHIP.soc) if is_kernel(_text(target.request))]
+    kernels = [
+        target
+        for target in targets(paths, DEFAULT_CHIP.soc)
+        if role_of(target.request.entry, _text(target.request)) is Role.KERNEL
+    ]
     trials = list(run(kernels, each, seed, progress=True))
     _table(trials)
     if output is not None:

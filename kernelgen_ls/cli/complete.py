@@ -13,12 +13,12 @@ import click
 from attrs import frozen
 
 from kernelgen_ls.kernel.findings import Position
+from kernelgen_ls.kernel.roles import HEADER_SUFFIXES, HOST_FOLDER, SOURCE_SUFFIXES
 from kernelgen_ls.model.completion.declarations import declarations
 from kernelgen_ls.model.completion.document import Completion, Cursor, DocumentSnapshot
 from kernelgen_ls.model.messages import CompleteResult, EngineStatus
 from kernelgen_ls.settings import Settings, load, project_folder
 
-_HOST_SUFFIXES = (".h", ".hpp", ".cpp")
 _MOST_HOST_FILES = 40
 
 
@@ -120,10 +120,12 @@ async def _complete(settings: Settings, document: DocumentSnapshot, position: Po
 
 def host_texts(kernel: Path) -> dict[str, str]:
     """The texts of the ``op_host`` folder beside a kernel's ``op_kernel``, by name; empty where there is none."""
-    folder = kernel.absolute().parent.parent / "op_host"
+    folder = kernel.absolute().parent.parent / HOST_FOLDER
     if not folder.is_dir():
         return {}
-    files = sorted(file for file in folder.iterdir() if file.suffix in _HOST_SUFFIXES and file.is_file())
+    files = sorted(
+        file for file in folder.iterdir() if file.suffix in (*SOURCE_SUFFIXES, *HEADER_SUFFIXES) and file.is_file()
+    )
     return {file.name: read_text(file) for file in files[:_MOST_HOST_FILES]}
 
 

@@ -13,8 +13,8 @@ import attrs
 import click
 
 from kernelgen_ls.cli.errors import NoAnswerError
+from kernelgen_ls.kernel.roles import FOLDERS, HEADER_SUFFIXES, SOURCE_SUFFIXES
 from kernelgen_ls.settings import GenerationMode, PromptProfile, Settings, load, project_folder
-from kernelgen_ls.workspace.project import SOURCE_SUFFIXES
 
 if TYPE_CHECKING:
     from kernelgen_ls.model.engine.local import Engine
@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from kernelgen_ls.model.prompts.task import GenerationTask
     from kernelgen_ls.runner.client.client import RunnerClient
 
-_TEXT_SUFFIXES = (".md", ".json", ".csv", ".cpp", ".h", ".hpp", ".cc", ".asc", ".cce")
-_FOLDERS = ("", "op_host", "op_kernel", "validation")
+_DESCRIBING = (".md", ".json", ".csv")
+_CODE = (*SOURCE_SUFFIXES, *HEADER_SUFFIXES)
+_FOLDERS = ("", *FOLDERS, "validation")
 _MOST_BYTES = 1_000_000
 
 
@@ -87,7 +88,7 @@ def generate(
 def read_texts(spec: Path) -> tuple[dict[str, str], str]:
     """The texts of the operator that ``spec`` belongs to, by path relative to its folder, and ``spec``'s own path."""
     folder = spec if spec.is_dir() else spec.absolute().parent
-    if folder.name in ("op_host", "op_kernel"):
+    if folder.name in FOLDERS:
         folder = folder.parent
     texts: dict[str, str] = {}
     entry = "" if spec.is_dir() else spec.absolute().relative_to(folder.absolute()).as_posix()
@@ -96,11 +97,11 @@ def read_texts(spec: Path) -> tuple[dict[str, str], str]:
         if not inside.is_dir():
             continue
         for file in sorted(inside.iterdir()):
-            readable = file.is_file() and file.suffix in _TEXT_SUFFIXES and file.stat().st_size <= _MOST_BYTES
+            readable = file.is_file() and file.suffix in (*_DESCRIBING, *_CODE) and file.stat().st_size <= _MOST_BYTES
             # Beside a lone specification other operators' files may lie: only what belongs to it is read.
-            if readable and (name or file.suffix in (".md", ".json", ".csv") or file == spec.absolute()):
+            if readable and (name or file.suffix in _DESCRIBING or file == spec.absolute()):
                 texts[file.relative_to(folder).as_posix()] = file.read_bytes().decode("utf-8-sig", "replace")
-    if entry and not entry.endswith((".cpp", ".h", ".asc", ".cce", ".cc")):
+    if entry and not entry.endswith(_CODE):
         if not spec.name.endswith("api_desc.md") and spec.suffix == ".md":
             texts["api_desc.md"] = texts.pop(entry)
         entry = ""

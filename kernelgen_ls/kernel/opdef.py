@@ -140,7 +140,8 @@ def _followed(operand: Operand, by_name: Mapping[str, Operand]) -> Operand:
     return Operand(operand.name, operand.requirement, source.dtypes, operand.formats or source.formats, operand.follows)
 
 
-_CLASS = re.compile(r"\bclass\s+(?P<name>\w+)\s*(?:final\s*)?:\s*(?:public\s+)?(?:ops\s*::\s*)?OpDef\s*\{")
+OPERATOR_CLASS = re.compile(r"\bclass\s+(?P<name>\w+)\s*(?:final\s*)?:\s*(?:public\s+)?(?:ops\s*::\s*)?OpDef\s*\{")
+"""An operator's definition: a class of ``OpDef``."""
 _DTYPE = re.compile(r"\bDT_[A-Z0-9]+\b")
 _FORMAT = re.compile(r"\bFORMAT_[A-Z0-9_]+\b")
 _LIST = re.compile(
@@ -162,7 +163,7 @@ _ATTRIBUTE_TYPES = frozenset(
 def operators(text: str) -> Iterator[OperatorDefinition]:
     """Yield the ``OpDef`` classes of ``text``, which is free of comments."""
     lists = _named_lists(text)
-    for match in _CLASS.finditer(text):
+    for match in OPERATOR_CLASS.finditer(text):
         body = cpp_text.balanced(text, match.end() - 1)
         inputs: dict[str, dict[str, Operand]] = {}
         outputs: dict[str, dict[str, Operand]] = {}

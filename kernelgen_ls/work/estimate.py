@@ -16,6 +16,7 @@ from attrs import frozen
 from kernelgen_ls.kernel.chips import Chip, find_chip
 from kernelgen_ls.kernel.dtypes import FLOAT32, find_dtype
 from kernelgen_ls.kernel.host import read_host
+from kernelgen_ls.kernel.roles import says_host
 from kernelgen_ls.kernel.spec.sources import gather
 from kernelgen_ls.kernel.spec.specification import Specification
 from kernelgen_ls.kernel.syntax import Source
@@ -176,7 +177,7 @@ def estimate_operator(texts: Mapping[str, str], path: str, kernel: str, chip: Ch
     source = Source.parse(texts[path])
     place = next((source.range(one.name_span).start for one in source.structure.entries if one.name == kernel), None)
     described = next((text for name, text in texts.items() if name.endswith("api_desc.md")), "")
-    hosts = {name: text for name, text in texts.items() if "op_host" in name.split("/")}
+    hosts = {name: text for name, text in texts.items() if says_host(name, text)}
     host = read_host(hosts) if hosts else None
     specification = gather(source, place, api_desc=described, host=host)
     return estimate_specification(specification, chip, blocks_of(hosts, host.constants if host else {}))

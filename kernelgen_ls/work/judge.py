@@ -10,12 +10,12 @@ from collections.abc import Awaitable, Callable
 from attrs import frozen
 
 from kernelgen_ls.kernel.findings import Finding
+from kernelgen_ls.kernel.roles import SOURCE_SUFFIXES
 from kernelgen_ls.model.generation.candidate import CheckOutcome
 from kernelgen_ls.model.prompts.task import GeneratedFile
 from kernelgen_ls.runner.jobs.messages import CheckRequest, CheckResult, Outcome, SourceFile
 
 AskRunner = Callable[[CheckRequest], Awaitable[CheckResult]]
-_ENTRIES = (".cpp", ".asc", ".cce", ".cc")
 
 
 @frozen
@@ -35,7 +35,7 @@ class CandidateCheck:
         tree = tuple(texts.values())
         findings: dict[Finding, None] = {}
         for file in generated:
-            if file.path != self.entry and not file.path.endswith(_ENTRIES):
+            if file.path != self.entry and not file.path.endswith(SOURCE_SUFFIXES):
                 continue
             result = await self.ask(CheckRequest(entry=file.path, files=tree, chip=self.chip))
             if result.outcome in (Outcome.INFRA_ERROR, Outcome.TIMEOUT, Outcome.CANCELLED):

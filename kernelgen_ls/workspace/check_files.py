@@ -8,9 +8,9 @@ from pathlib import Path
 
 from attrs import define, field, frozen
 
-from kernelgen_ls.kernel.syntax import is_kernel
+from kernelgen_ls.kernel.roles import FOLDERS, HEADER_SUFFIXES, SOURCE_SUFFIXES, Role, role_of
 from kernelgen_ls.runner.jobs.messages import CheckRequest, SourceFile
-from kernelgen_ls.workspace.project import HEADER_SUFFIXES, SOURCE_SUFFIXES, files_for_check
+from kernelgen_ls.workspace.project import files_for_check
 
 _SUFFIXES = (*SOURCE_SUFFIXES, *HEADER_SUFFIXES, "CMakeLists.txt", ".json", "api_desc.md")
 _SKIPPED_FOLDERS = frozenset({".git", "node_modules", "build", "build_out", ".venv", "__pycache__"})
@@ -94,9 +94,8 @@ class _Folder:
         for path in self.paths:
             if not path.endswith(SOURCE_SUFFIXES):
                 continue
-            text = self.read(path) or ""
-            on_host = "op_host" in path.split("/")[:-1]
-            if is_kernel(text) or on_host or "BEGIN_TILING_DATA_DEF" in text:
+            role = role_of(path, self.read(path) or "")
+            if role is Role.KERNEL or role.is_host:
                 yield path
 
 
@@ -115,6 +114,6 @@ def _listing(base: Path) -> Iterator[str]:
 def _project_folder(path: Path) -> Path:
     """The folder that holds ``path``'s operator: the one above ``op_kernel`` or ``op_host``, else the file's own."""
     for parent in path.resolve().parents:
-        if parent.name in ("op_kernel", "op_host"):
+        if parent.name in FOLDERS:
             return parent.parent
     return path.resolve().parent

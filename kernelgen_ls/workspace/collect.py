@@ -12,13 +12,14 @@ from pathlib import Path
 
 from attrs import frozen
 
+from kernelgen_ls.kernel.roles import FOLDERS, HEADER_SUFFIXES, SOURCE_SUFFIXES
 from kernelgen_ls.runner.jobs.messages import SourceFile
 from kernelgen_ls.runner.jobs.tree import TreeLimits
 
 _SUFFIXES = frozenset(
     (
-        *(".h", ".hpp", ".hh", ".inl", ".inc", ".c", ".cpp", ".cc", ".cxx", ".asc", ".cce", ".cmake"),
-        *(".py", ".csv", ".json", ".md", ".txt", ".sh"),
+        *(*SOURCE_SUFFIXES, *HEADER_SUFFIXES),
+        *(".c", ".cmake", ".py", ".csv", ".json", ".md", ".txt", ".sh"),
     )
 )
 _NEVER = frozenset({".git", ".hg", ".svn", "node_modules", "__pycache__", "build", "build_out", ".venv"})
@@ -39,7 +40,7 @@ def project_root(path: Path) -> Path:
     """The folder of the operator that ``path`` belongs to: the one with op_kernel or op_host, else the file's own."""
     path = path.absolute()
     for parent in path.parents:
-        if parent.name in ("op_kernel", "op_host"):
+        if parent.name in FOLDERS:
             return parent.parent
     return path.parent
 

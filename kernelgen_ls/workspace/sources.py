@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from kernelgen_ls.kernel.roles import FOLDERS, HEADER_SUFFIXES, SOURCE_SUFFIXES, Role, role_of
 from kernelgen_ls.lsp.session.documents import Document
 from kernelgen_ls.runner.jobs.messages import SourceFile
 
@@ -27,8 +28,8 @@ MAX_NEIGHBOURS = 60
 """Other kernels of a workspace in which drafts are looked up."""
 MAX_NEIGHBOUR_CHARS = 60_000
 MAX_NEIGHBOURS_CHARS = 400_000
-_SUFFIXES = (".h", ".hpp", ".hh", ".inc", ".inl", ".cpp", ".cc", ".cxx", ".asc", ".cce", ".json", ".md", ".csv")
 _DESCRIBING = (".md", ".json", ".csv")
+_SUFFIXES = (*SOURCE_SUFFIXES, *HEADER_SUFFIXES, *_DESCRIBING)
 _SKIPPED = {"build", "build_out", "node_modules", "__pycache__", "third_party"}
 
 
@@ -122,19 +123,17 @@ def neighbours(root: Path) -> dict[str, str]:
 
     Reads the disk, so call it in a thread.
     """
-    from kernelgen_ls.workspace.project import HEADER_SUFFIXES, SOURCE_SUFFIXES
-
     suffixes = (*SOURCE_SUFFIXES, *HEADER_SUFFIXES)
     files = [path for path in islice(_walk(root), MAX_LISTED) if path.suffix in suffixes]
     found: dict[str, str] = {}
     room = MAX_NEIGHBOURS_CHARS
     for _, path in sorted(((-changed, path) for path, changed in _small(files))):
-        text = text_on_disk(path)
-        if text is not None and "__aicore__" in text:
+        text, relative = text_on_disk(path), path.relative_to(root).as_posix()
+        if text is not None and role_of(relative, text) is Role.KERNEL:
             room -= len(text)
             if room < 0:
                 break
-            found[path.relative_to(root).as_posix()] = text
+            found[relative] = text
         if len(found) >= MAX_NEIGHBOURS:
             break
     return dict(reversed(found.items()))
@@ -163,7 +162,7 @@ def _listing(file: Path, root: Path) -> Iterator[str]:
 
 def _operator_folder(file: Path, root: Path) -> Path:
     for folder in file.parents:
-        if folder.name in ("op_host", "op_kernel") and folder != root:
+        if folder.name in FOLDERS and folder != root:
             return folder.parent
         if folder == root:
             break

@@ -15,6 +15,7 @@ from kernelgen_ls.kernel.chips import Chip
 from kernelgen_ls.kernel.constants import TYPE_BYTES, evaluate
 from kernelgen_ls.kernel.dtypes import SPELLINGS
 from kernelgen_ls.kernel.findings import Severity
+from kernelgen_ls.kernel.roles import HEADER_SUFFIXES
 from kernelgen_ls.kernel.structure import Argument, Call, Function, Span, Structure, Variable
 from kernelgen_ls.kernel.syntax import Source
 
@@ -103,7 +104,7 @@ class LintContext:
     @cached_property
     def is_header(self) -> bool:
         """Whether other files include this one, so that a class may be completed elsewhere."""
-        return self.path.endswith((".h", ".hpp", ".hh", ".inc", ".inl"))
+        return self.path.endswith(HEADER_SUFFIXES)
 
     def value(self, expression: str, offset: int, depth: int = 0) -> int | None:
         """Return the integer that ``expression`` has at ``offset``, or None where the text does not prove one."""

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 import attrs
 from lsprotocol import types
 
+from kernelgen_ls.kernel.roles import Role
 from kernelgen_ls.lsp.edits.text_diff import edits
 from kernelgen_ls.lsp.session.client import Client
 from kernelgen_ls.lsp.session.convert import uri_of
 from kernelgen_ls.lsp.session.documents import Document, Documents
-from kernelgen_ls.lsp.session.scope import Role, role
+from kernelgen_ls.lsp.session.scope import role
 from kernelgen_ls.workspace.sources import Sources
 
 if TYPE_CHECKING:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 import attrs
 from lsprotocol import types
 
+from kernelgen_ls.kernel.roles import Role
 from kernelgen_ls.lsp.features.inline_completion import ACCEPTED
 from kernelgen_ls.lsp.session.documents import Document
-from kernelgen_ls.lsp.session.scope import Role, role
+from kernelgen_ls.lsp.session.scope import role
 
 if TYPE_CHECKING:
     from kernelgen_ls.kernel.api import ApiEntry

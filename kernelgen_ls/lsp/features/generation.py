@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 
 from kernelgen_ls.kernel.findings import Position, Range
+from kernelgen_ls.kernel.roles import Role
 from kernelgen_ls.lsp.features.code_actions import overlaps
 from kernelgen_ls.lsp.features.commands import document_argument, position_argument
 from kernelgen_ls.lsp.following.checks import Shown
 from kernelgen_ls.lsp.following.generating import Result, is_compile_error
 from kernelgen_ls.lsp.session import convert
 from kernelgen_ls.lsp.session.documents import Document
-from kernelgen_ls.lsp.session.scope import Role, role
+from kernelgen_ls.lsp.session.scope import role
 from kernelgen_ls.settings.schema import plain
 
 if TYPE_CHECKING:

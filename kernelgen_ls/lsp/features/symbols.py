@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from kernelgen_ls.kernel.roles import Role
 from kernelgen_ls.lsp.session.documents import Document, Encoding
-from kernelgen_ls.lsp.session.scope import Role, role
+from kernelgen_ls.lsp.session.scope import role
 
 if TYPE_CHECKING:
     from kernelgen_ls.kernel.names import Symbol

@@ -18,9 +18,10 @@ from attrs import define, frozen
 from lsprotocol import types
 
 from kernelgen_ls.kernel.findings import Finding, Location, Position, Range
+from kernelgen_ls.kernel.roles import Role
 from kernelgen_ls.lsp.session import convert
 from kernelgen_ls.lsp.session.documents import Document
-from kernelgen_ls.lsp.session.scope import Role, role
+from kernelgen_ls.lsp.session.scope import role
 from kernelgen_ls.lsp.session.status import CheckerPart, CheckerState
 from kernelgen_ls.runner.jobs.messages import CheckRequest, CheckResult, Outcome, SourceFile
 from kernelgen_ls.settings import Settings

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 from attrs import frozen
 
 from kernelgen_ls.kernel.findings import Position, Range
+from kernelgen_ls.kernel.roles import Role
 from kernelgen_ls.lsp.session.documents import Document
-from kernelgen_ls.lsp.session.scope import Role, role
+from kernelgen_ls.lsp.session.scope import role
 from kernelgen_ls.lsp.transport.progress import work_done
 from kernelgen_ls.runner.jobs.messages import (
     CheckResult,

@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kernelgen_ls.kernel.findings import Position
+from kernelgen_ls.kernel.roles import Role
 from kernelgen_ls.lsp.session.documents import Document
-from kernelgen_ls.lsp.session.scope import Role, role
+from kernelgen_ls.lsp.session.scope import role
 from kernelgen_ls.lsp.session.status import ModelPart, model_part
 from kernelgen_ls.lsp.transport.progress import work_done
 from kernelgen_ls.model.messages import EngineState, EngineStatus

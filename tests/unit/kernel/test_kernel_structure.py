@@ -12,7 +12,7 @@ from kernelgen_ls.kernel.chips import DEFAULT_CHIP
 from kernelgen_ls.kernel.findings import Position, Range
 from kernelgen_ls.kernel.lints import lint
 from kernelgen_ls.kernel.names import call_at, completion_at, document_symbols, identifier_at
-from kernelgen_ls.kernel.syntax import Source, is_kernel
+from kernelgen_ls.kernel.syntax import Source
 
 KERNEL = """\
 #include "kernel_operator.h"
@@ -186,24 +186,6 @@ def test_odd_texts_parse(text: str) -> None:
     source = Source.parse(text)
     assert source.structure.entries == ()
     assert source.edit(0, 0, "x").text == "x" + text
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        (KERNEL, True),
-        ('#include "kernel_operator.h"\n', True),
-        ("__aicore__ inline void f() {}", True),
-        ("[host, aicore] void f() {}", True),
-        ("int main() { return 0; }", False),
-        ("__global__ void cuda_kernel(float *x) {}", False),
-        ("// __aicore__ is a word\nint x;", False),
-        ('auto s = "__aicore__";', False),
-        ('#include "register/op_def_registry.h"\nclass A : public OpDef {};', False),
-    ],
-)
-def test_what_is_a_kernel(text: str, expected: bool) -> None:
-    assert is_kernel(text) is expected
 
 
 CLEAN = Path(__file__).parents[2] / "kernels" / "clean"

@@ -12,6 +12,7 @@ from attrs import frozen
 from kernelgen_ls.kernel.chips import DEFAULT_CHIP, Architecture, find_chip
 from kernelgen_ls.kernel.dtypes import find_dtype
 from kernelgen_ls.kernel.host import read_host
+from kernelgen_ls.kernel.roles import says_host
 from kernelgen_ls.kernel.structure import Function
 from kernelgen_ls.runner.execution import devices, sandbox
 from kernelgen_ls.runner.execution.cases import Case, CasesError
@@ -31,7 +32,6 @@ from kernelgen_ls.runner.toolchains.cann.msprof import (
     write_config,
 )
 from kernelgen_ls.runner.toolchains.cann.simulator import simulator_command
-from kernelgen_ls.runner.toolchains.embedded.configurations import is_host_file
 
 _DEFINED_TYPE = re.compile(r"^#define DTYPE_\w+ (?P<type>\w+)$", re.MULTILINE)
 
@@ -223,7 +223,7 @@ def _tiling_file(files: tuple[SourceFile, ...], ready: ReadyKernel, case: Case, 
     if isinstance(case.tiling.get("hex"), str):
         data = bytes.fromhex(case.tiling["hex"])
     else:
-        host = read_host({f.path: f.text or "" for f in files if is_host_file(f.path, f.text or "")})
+        host = read_host({f.path: f.text or "" for f in files if says_host(f.path, f.text or "")})
         operator = host.operator_for(ready.kernel.name)
         kind = host.tiling_struct(operator.name if operator else "", case.tiling_key)
         if kind is None:

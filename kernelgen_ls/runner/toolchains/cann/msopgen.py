@@ -8,6 +8,7 @@ from pathlib import Path
 
 from kernelgen_ls.kernel.dtypes import FLOAT16, find_dtype
 from kernelgen_ls.kernel.opdef import Operand, OperatorDefinition
+from kernelgen_ls.kernel.roles import FOLDERS
 from kernelgen_ls.runner.toolchains.cann.install import Install
 
 _MSOPGEN = ("python/site-packages/bin/msopgen", "bin/msopgen", "tools/msopgen/bin/msopgen")
@@ -68,7 +69,7 @@ def _msopgen_type(dtype: str) -> str:
 
 def drop_samples(project: Path) -> None:
     """Remove the sources that msopgen wrote as samples: the user's own are what is built."""
-    for folder in ("op_host", "op_kernel"):
+    for folder in FOLDERS:
         for path in (project / folder).glob("*"):
             if path.suffix in (".cpp", ".h") and not path.is_symlink():
                 path.unlink()

@@ -10,7 +10,6 @@ import re
 
 from attrs import frozen
 
-from kernelgen_ls.kernel.blank import strip_comments
 from kernelgen_ls.kernel.chips import Architecture, Chip
 from kernelgen_ls.kernel.dtypes import BFLOAT16, FLOAT16, FLOAT32, GRAPH_NUMBERS
 from kernelgen_ls.kernel.host import (
@@ -21,6 +20,7 @@ from kernelgen_ls.kernel.host import (
     read_host,
     tiling_header,
 )
+from kernelgen_ls.kernel.roles import says_host
 from kernelgen_ls.runner.toolchains.embedded.sources import SourceTree
 
 PRELUDE = "/kernelgen/prelude.h"
@@ -92,7 +92,7 @@ def kernel_configurations(tree: SourceTree, entry: str, chip: Chip) -> KernelCon
     """The configurations that the kernel in ``entry`` is built in for ``chip``."""
     texts = [source.text for source in tree.reachable(entry)]
     joined = "\n".join(texts)
-    host = read_host({path: source.text for path, source in tree.files.items() if _is_host(path, source.text)})
+    host = read_host({path: source.text for path, source in tree.files.items() if says_host(path, source.text)})
     operator = host.operator_for(_entry_name(tree, entry))
     columns = _columns(operator, chip, joined)
     guessed: tuple[str, ...] = ()
@@ -126,24 +126,6 @@ def kernel_configurations(tree: SourceTree, entry: str, chip: Chip) -> KernelCon
             lines += _struct_lines(header, tiling, tiling in defined)
             configurations.append(Configuration(name, "\n".join([*_CONSTANTS, *lines]) + "\n"))
     return KernelConfigurations(tuple(configurations), guessed, unknown_tiling)
-
-
-def is_host_file(path: str, text: str) -> bool:
-    """Whether ``path`` is an operator's host code rather than a kernel."""
-    folders = path.split("/")[:-1]
-    code = strip_comments(text)
-    if "__global__" in code or "kernel_operator.h" in code or "op_kernel" in folders:
-        return False
-    return "op_host" in folders or _is_host(path, code)
-
-
-def _is_host(path: str, text: str) -> bool:
-    return (
-        "op_host" in path.split("/")[:-1]
-        or "BEGIN_TILING_DATA_DEF" in text
-        or "OpDef" in text
-        or "REGISTER_TILING_DATA_CLASS" in text
-    )
 
 
 def _entry_name(tree: SourceTree, entry: str) -> str:
