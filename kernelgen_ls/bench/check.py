@@ -19,9 +19,9 @@ from rich.table import Table
 
 from kernelgen_ls.folders import write_json
 from kernelgen_ls.kernel.chips import DEFAULT_CHIP
-from kernelgen_ls.kernel.syntax import is_kernel
+from kernelgen_ls.kernel.roles import Role, role_of
 from kernelgen_ls.runner.jobs.messages import CheckRequest
-from kernelgen_ls.runner.toolchains.embedded.configurations import is_host_file, kernel_configurations
+from kernelgen_ls.runner.toolchains.embedded.configurations import kernel_configurations
 from kernelgen_ls.runner.toolchains.embedded.sources import SourceTree
 from kernelgen_ls.runner.toolchains.embedded.toolchain import EmbeddedToolchain
 from kernelgen_ls.work.checking import request_of
@@ -55,7 +55,7 @@ class Timing:
 def check(paths: tuple[str, ...], repeats: int, chip: str, output: Path | None) -> None:
     """Time checks of the kernels below PATHS."""
     requests = [request_of(target, chip) for target in targets(paths)]
-    kernels = [request for request in requests if is_kernel(_text(request))]
+    kernels = [request for request in requests if role_of(request.entry, _text(request)) is Role.KERNEL]
     if not kernels:
         click.echo("no kernel was found below the paths", err=True)
         sys.exit(2)
@@ -113,7 +113,7 @@ def _milliseconds(toolchain: EmbeddedToolchain, request: CheckRequest) -> float:
 
 def _configurations(request: CheckRequest) -> int:
     tree = SourceTree.of({item.path: item.text or "" for item in request.files})
-    if is_host_file(request.entry, tree.files[request.entry].text):
+    if role_of(request.entry, tree.files[request.entry].text).is_host:
         return 1
     return len(kernel_configurations(tree, request.entry, DEFAULT_CHIP).configurations)
 

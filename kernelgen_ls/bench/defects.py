@@ -19,7 +19,7 @@ from kernelgen_ls.bench.mutate import Mutation, mutations
 from kernelgen_ls.folders import write_json
 from kernelgen_ls.kernel.chips import DEFAULT_CHIP
 from kernelgen_ls.kernel.findings import Finding, Severity
-from kernelgen_ls.kernel.syntax import is_kernel
+from kernelgen_ls.kernel.roles import Role, role_of
 from kernelgen_ls.runner.jobs.messages import CheckRequest, Outcome
 from kernelgen_ls.runner.toolchains.embedded.toolchain import EmbeddedToolchain
 from kernelgen_ls.work.checking import request_of
@@ -56,7 +56,9 @@ class Trial:
 @click.option("--missed", is_flag=True, help="Print every defect that was missed or found far away.")
 def defects(paths: tuple[str, ...], each: int, seed: int, output: Path | None, missed: bool) -> None:
     """Put defects into the clean kernels below PATHS and count how many the checker finds."""
-    kernels = [target for target in targets(paths) if is_kernel(_text(_request(target)))]
+    kernels = [
+        one for one in targets(paths) if role_of(one.entry, one.operator.files.text(one.entry) or "") is Role.KERNEL
+    ]
     trials = list(run(kernels, each, seed, progress=True))
     _table(trials)
     if output is not None:

@@ -20,6 +20,7 @@ import click
 from attrs import frozen
 
 from kernelgen_ls.folders import write_json
+from kernelgen_ls.kernel.chips import DEFAULT_CHIP
 from kernelgen_ls.settings import GenerationMode, PromptProfile, load
 
 if TYPE_CHECKING:
@@ -164,7 +165,7 @@ def read_results(path: Path) -> dict[str, TaskResult]:
 @click.option("--max-tokens", type=int, help="Longest answer; default: the setting.")
 @click.option("--profile", type=click.Choice([profile.value for profile in PromptProfile]), default="auto")
 @click.option("--wrapped", is_flag=True, help="Wrap prompts as the published client does (see TextProfile).")
-@click.option("--chip", default="Ascend910B1", show_default=True)
+@click.option("--chip", default=DEFAULT_CHIP.soc, show_default=True)
 @click.option("--seed", default=0, show_default=True)
 @click.option("--seconds", default=1800.0, show_default=True, help="Time limit a task.")
 @click.option("--limit", type=int, help="Stop after so many tasks.")

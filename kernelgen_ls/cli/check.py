@@ -16,7 +16,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from kernelgen_ls.cli.console import print_json
 from kernelgen_ls.cli.errors import ExitStatus, NoAnswerError
-from kernelgen_ls.kernel.chips import find_chip
+from kernelgen_ls.kernel.chips import DEFAULT_CHIP, chip_named
 from kernelgen_ls.kernel.findings import Severity
 from kernelgen_ls.report.check import Checked, answered, as_json, as_sarif, line, summary, unique
 from kernelgen_ls.runner.client.client import local_runner
@@ -50,8 +50,10 @@ def check(
     """
     if json_output and sarif_output:
         raise click.UsageError("--json and --sarif exclude each other")
-    if chip and find_chip(chip) is None:
-        raise click.BadParameter(f"no chip is called {chip!r}", param_hint="--chip")
+    try:
+        chip_named(chip or DEFAULT_CHIP.soc)
+    except ValueError as unknown:
+        raise click.BadParameter(str(unknown), param_hint="--chip") from unknown
     settings = _Settings(chip)
     try:
         found = list(targets(paths, (Path.cwd(),)))

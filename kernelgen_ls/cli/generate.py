@@ -13,8 +13,8 @@ from kernelgen_ls.cli.console import print_json
 from kernelgen_ls.cli.errors import ExitStatus, NoAnswerError
 from kernelgen_ls.cli.options import model_worker_option
 from kernelgen_ls.folders import write_bytes
+from kernelgen_ls.kernel.roles import SOURCE_SUFFIXES
 from kernelgen_ls.settings import GenerationMode, PromptProfile, Settings, load, project_folder
-from kernelgen_ls.workspace.project import SOURCE_SUFFIXES
 
 if TYPE_CHECKING:
     from kernelgen_ls.model.generation.candidate import Generation, Progress

@@ -6,9 +6,10 @@ part of the unified buffer (UB) can be smaller than its nominal size by a few hu
 
 from __future__ import annotations
 
+import re
 from enum import Enum
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 KIB = 1024
 MIB = 1024 * KIB
@@ -32,6 +33,34 @@ class Architecture(str, Enum):
 
 
 @frozen
+class Rates:
+    """What a chip does at most: ``memory_bytes_a_second`` is what all of it reads, the rest is one core's a cycle.
+
+    ``read_bytes`` come from memory, ``l2_read_bytes`` from the L2 cache, ``write_bytes`` go towards it;
+    ``vector_bytes`` are what the vector unit takes, ``cube_multiplies`` multiplications of halfs of the cube unit.
+    """
+
+    memory_bytes_a_second: float
+    read_bytes: int
+    l2_read_bytes: int
+    write_bytes: int
+    vector_bytes: int
+    cube_multiplies: int
+
+
+_RATES = {
+    Architecture.DAV_2201: Rates(
+        memory_bytes_a_second=1.6e12,
+        read_bytes=32,
+        l2_read_bytes=110,
+        write_bytes=86,
+        vector_bytes=256,
+        cube_multiplies=16 * 16 * 16,
+    )
+}
+
+
+@frozen
 class Chip:
     """One SoC: ``ub_bytes`` and the like are bytes a core, ``frequency_mhz`` the rated clock.
 
@@ -51,6 +80,13 @@ class Chip:
     l0c_bytes: int
     l2_bytes: int
     hbm_gib: int | None
+    former_config_names: tuple[str, ...] = ()
+    """What ``AddConfig`` called the family before."""
+
+    @property
+    def rates(self) -> Rates | None:
+        """What its memory and its units do at most; None where that is not publicly known."""
+        return _RATES.get(self.architecture)
 
 
 def _chip(
@@ -89,41 +125,38 @@ CHIPS: tuple[Chip, ...] = (
     _chip("Ascend310P3", "ascend310p", Architecture.DAV_2002, (8, 15), 1060, (256, 1024, 64, 256), 16, 22),
     _chip("Ascend310B1", "ascend310b", Architecture.DAV_3002, (1, 1), 1224, (256, 1024, 64, 128), 8, 32),
     _chip("Ascend910A", "ascend910", Architecture.DAV_1001, (32, 32), 1000, (256, 1024, 64, 256), 32, None),
-    _chip("Ascend910_95", "ascend910_95", Architecture.DAV_3510, (32, 64), 1650, (248, 512, 64, 256), 128, 128),
+    evolve(
+        _chip("Ascend950", "ascend950", Architecture.DAV_3510, (32, 64), 1650, (248, 512, 64, 256), 128, 128),
+        former_config_names=("ascend910_95",),
+    ),
 )
 
-DEFAULT_CHIP = next(chip for chip in CHIPS if chip.soc == "Ascend910B3")
-"""What is assumed where the user names no chip: the commonest Atlas A2 part with the fewer cores."""
+DEFAULT_CHIP = CHIPS[0]
+"""What is assumed where the user names no chip."""
 
-_ALIASES = {
-    "ascend910b": "Ascend910B3",
-    "910b": "Ascend910B3",
-    "a2": "Ascend910B3",
-    "dav-2201": "Ascend910B3",
-    "ascend910_93": "Ascend910_9392",
-    "910_93": "Ascend910_9392",
-    "a3": "Ascend910_9392",
-    "ascend310p": "Ascend310P3",
-    "310p": "Ascend310P3",
-    "dav-2002": "Ascend310P3",
-    "ascend310b": "Ascend310B1",
-    "310b": "Ascend310B1",
-    "ascend910": "Ascend910A",
-    "910a": "Ascend910A",
-    "ascend910_95": "Ascend910_95",
-    "910_95": "Ascend910_95",
-    "dav-3510": "Ascend910_95",
+_FAMILIES = {
+    DEFAULT_CHIP.soc: ("ascend910b", "910b", "a2", "dav-2201"),
+    "Ascend910_9392": ("ascend910_93", "910_93", "a3"),
+    "Ascend310P3": ("ascend310p", "310p", "dav-2002"),
+    "Ascend310B1": ("ascend310b", "310b", "dav-3002"),
+    "Ascend910A": ("ascend910", "910a", "dav-1001"),
+    "Ascend950": ("a5", "ascend910_95", "910_95", "dav-3510"),
 }
+"""Which chip a family's, an architecture's or an earlier name means, in small letters."""
+
+_BY_NAME = {
+    **{chip.soc.lower(): chip for chip in CHIPS},
+    **{chip.soc.lower().removeprefix("ascend"): chip for chip in CHIPS},
+    **{name: chip for chip in CHIPS for name in _FAMILIES.get(chip.soc, ())},
+}
+_PART_OF_950 = re.compile(r"ascend(?:950(?:pr|dt)_\w+|910_95\w+)")
 
 
 def find_chip(name: str) -> Chip | None:
     """Return the chip called ``name`` (a SoC, a family or an architecture, in any case), or None where none is."""
     wanted = name.strip().lower()
-    wanted = _ALIASES.get(wanted, wanted).lower()
-    for chip in CHIPS:
-        if chip.soc.lower() in (wanted, f"ascend{wanted}"):
-            return chip
-    return None
+    # Parts of the family (Ascend950PR_9599) differ in nothing that is known here.
+    return _BY_NAME.get("ascend950" if _PART_OF_950.fullmatch(wanted) else wanted)
 
 
 def chip_named(name: str) -> Chip:

@@ -9,29 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
+from kernelgen_ls.kernel.dtypes import BY_KERNEL, DTYPES, INT64, SPELLINGS
+
 TYPE_BYTES: Mapping[str, int] = {
-    "int8_t": 1,
-    "uint8_t": 1,
-    "bool": 1,
+    **{name: dtype.bytes for name, dtype in BY_KERNEL.items() if dtype.bytes is not None},
+    **{name: dtype.bytes for dtype in DTYPES if dtype.bytes is not None for name in dtype.spellings},
     "char": 1,
-    "half": 2,
-    "float16_t": 2,
-    "bfloat16_t": 2,
-    "int16_t": 2,
-    "uint16_t": 2,
-    "short": 2,
-    "float": 4,
-    "float32_t": 4,
-    "int": 4,
-    "int32_t": 4,
-    "uint32_t": 4,
-    "unsigned": 4,
-    "double": 8,
-    "int64_t": 8,
-    "uint64_t": 8,
     "size_t": 8,
-    "complex64": 8,
-    "complex128": 16,
 }
 """Bytes of the element types an AscendC kernel can name. Types narrower than a byte are not here on purpose."""
 
@@ -70,7 +54,7 @@ _DEFINITION = re.compile(
 )
 _ENUM = re.compile(r"\benum\b[^{};]*\{(?P<body>[^{}]*)\}")
 _INTEGER_TYPES = frozenset(
-    name for name in TYPE_BYTES if name not in {"half", "float16_t", "bfloat16_t", "float", "float32_t", "double"}
+    name for name in TYPE_BYTES if BY_KERNEL.get(SPELLINGS.get(name, name), INT64).kind in "iub"
 ) | {"auto", "long", "uint"}
 
 

@@ -9,24 +9,31 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from kernelgen_ls.kernel.chips import Architecture
+from kernelgen_ls.kernel.dtypes import BFLOAT16, FLOAT16, FLOAT32, INT16, INT32, UINT16, UINT32, Dtype
 
-_FLOATS = frozenset({"half", "float"})
-_ARITHMETIC = frozenset({"half", "float", "int16_t", "int32_t"})
-_BITS = frozenset({"int16_t", "uint16_t"})
-_SHIFTS = frozenset({"int16_t", "uint16_t", "int32_t", "uint32_t"})
-FILLED_TYPES = frozenset({"half", "bfloat16_t", "float", "int16_t", "uint16_t", "int32_t", "uint32_t"})
+
+def _types(*dtypes: Dtype) -> frozenset[str]:
+    return frozenset(dtype.kernel for dtype in dtypes)
+
+
+SUMMED_TYPES = _types(FLOAT16, FLOAT32)
+"""What a sum, like every function of real numbers, takes."""
+_ARITHMETIC = _types(FLOAT16, FLOAT32, INT16, INT32)
+_BITS = _types(INT16, UINT16)
+_SHIFTS = _types(INT16, UINT16, INT32, UINT32)
+FILLED_TYPES = _types(FLOAT16, BFLOAT16, FLOAT32, INT16, UINT16, INT32, UINT32)
 """What a fill takes: the element types of 2 and 4 bytes."""
 
 _DAV_2201: Mapping[str, frozenset[str]] = {
     **dict.fromkeys(("Add", "Sub", "Mul", "Max", "Min", "Adds", "Muls", "Maxs", "Mins"), _ARITHMETIC),
-    **dict.fromkeys(("Div", "Exp", "Ln", "Abs", "Reciprocal", "Sqrt", "Rsqrt", "LeakyRelu"), _FLOATS),
-    **dict.fromkeys(("ReduceSum", "ReduceMax", "ReduceMin"), _FLOATS),
-    "Relu": _FLOATS | {"int32_t"},
+    **dict.fromkeys(("Div", "Exp", "Ln", "Abs", "Reciprocal", "Sqrt", "Rsqrt", "LeakyRelu"), SUMMED_TYPES),
+    **dict.fromkeys(("ReduceSum", "ReduceMax", "ReduceMin"), SUMMED_TYPES),
+    "Relu": SUMMED_TYPES | _types(INT32),
     **dict.fromkeys(("And", "Or", "Not"), _BITS),
     **dict.fromkeys(("ShiftLeft", "ShiftRight"), _SHIFTS),
     "Duplicate": FILLED_TYPES,
 }
-_DAV_2002 = {name: types - {"bfloat16_t"} for name, types in _DAV_2201.items()}
+_DAV_2002 = {name: types - _types(BFLOAT16) for name, types in _DAV_2201.items()}
 
 ELEMENT_TYPES: Mapping[Architecture, Mapping[str, frozenset[str]]] = {
     Architecture.DAV_2201: _DAV_2201,

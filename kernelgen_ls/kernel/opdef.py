@@ -9,36 +9,7 @@ from attrs import frozen
 
 from kernelgen_ls.kernel import cpp_text
 from kernelgen_ls.kernel.constants import evaluate
-
-KERNEL_TYPES: Mapping[str, str] = {
-    "DT_FLOAT": "float",
-    "DT_FLOAT16": "half",
-    "DT_BF16": "bfloat16_t",
-    "DT_INT4": "int4b_t",
-    "DT_INT8": "int8_t",
-    "DT_UINT8": "uint8_t",
-    "DT_INT16": "int16_t",
-    "DT_UINT16": "uint16_t",
-    "DT_INT32": "int32_t",
-    "DT_UINT32": "uint32_t",
-    "DT_INT64": "int64_t",
-    "DT_UINT64": "uint64_t",
-    "DT_BOOL": "bool",
-    "DT_DOUBLE": "double",
-    "DT_COMPLEX32": "complex32",
-    "DT_COMPLEX64": "complex64",
-    "DT_COMPLEX128": "complex128",
-}
-"""What ``DTYPE_X`` becomes in a kernel for each of the graph engine's element types."""
-
-SHORT_NAMES: Mapping[str, str] = {
-    "DT_FLOAT": "float32",
-    "DT_FLOAT16": "float16",
-    "DT_BF16": "bfloat16",
-    **{f"DT_{name.upper()}": name for name in ("int4", "int8", "uint8", "int16", "uint16", "int32", "uint32")},
-    **{f"DT_{name.upper()}": name for name in ("int64", "uint64", "bool", "double", "complex64", "complex128")},
-}
-"""The same types as a specification or a message writes them."""
+from kernelgen_ls.kernel.dtypes import FLOAT32, find_dtype
 
 
 @frozen
@@ -101,13 +72,13 @@ def snake_case(name: str) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name).lower()
 
 
-def dtype_columns(operator: OperatorDefinition, soc: str = "") -> tuple[DtypeColumn, ...]:
+def dtype_columns(operator: OperatorDefinition, *families: str) -> tuple[DtypeColumn, ...]:
     """Return the combinations of element types ``operator`` is built for, duplicates merged.
 
-    ``soc`` (``ascend910b``) selects the operands that an ``AddConfig`` overrides. A column of an operand that lists
-    fewer types than others repeats its last one. No dtypes at all give no column.
+    ``families`` (``ascend910b``) select the operands that an ``AddConfig`` of one of these names overrides. A column of
+    an operand that lists fewer types than others repeats its last one. No dtypes at all give no column.
     """
-    inputs, outputs = _for_soc(operator, soc)
+    inputs, outputs = _for_family(operator, families)
     operands = [*inputs, *outputs]
     by_name = {operand.name: operand for operand in operands}
     operands = [_followed(operand, by_name) for operand in operands]
@@ -122,9 +93,10 @@ def dtype_columns(operator: OperatorDefinition, soc: str = "") -> tuple[DtypeCol
             upper = operand.name.upper()
             if dtype:
                 # A name that is both input and output (an operand updated in place) is defined once, by the input.
-                defines.setdefault(f"DTYPE_{upper}", KERNEL_TYPES.get(dtype, "float"))
+                known = find_dtype(dtype)
+                defines.setdefault(f"DTYPE_{upper}", (known.kernel if known else "") or FLOAT32.kernel)
                 defines.setdefault(f"ORIG_DTYPE_{upper}", dtype)
-                shown.append(SHORT_NAMES.get(dtype, dtype.removeprefix("DT_").lower()))
+                shown.append(known.name if known else dtype.removeprefix("DT_").lower())
             if format_name:
                 defines.setdefault(f"FORMAT_{upper}", format_name)
         key = tuple(defines.items())
@@ -141,8 +113,10 @@ def _at(values: tuple[str, ...], index: int) -> str:
     return values[min(index, len(values) - 1)] if values else ""
 
 
-def _for_soc(operator: OperatorDefinition, soc: str) -> tuple[tuple[Operand, ...], tuple[Operand, ...]]:
-    config = next((config for config in operator.configs if config.soc == soc), None)
+def _for_family(
+    operator: OperatorDefinition, families: tuple[str, ...]
+) -> tuple[tuple[Operand, ...], tuple[Operand, ...]]:
+    config = next((config for config in operator.configs if config.soc in families), None)
     if config is None:
         return operator.inputs, operator.outputs
 
@@ -166,7 +140,8 @@ def _followed(operand: Operand, by_name: Mapping[str, Operand]) -> Operand:
     return Operand(operand.name, operand.requirement, source.dtypes, operand.formats or source.formats, operand.follows)
 
 
-_CLASS = re.compile(r"\bclass\s+(?P<name>\w+)\s*(?:final\s*)?:\s*(?:public\s+)?(?:ops\s*::\s*)?OpDef\s*\{")
+OPERATOR_CLASS = re.compile(r"\bclass\s+(?P<name>\w+)\s*(?:final\s*)?:\s*(?:public\s+)?(?:ops\s*::\s*)?OpDef\s*\{")
+"""An operator's definition: a class of ``OpDef``."""
 _DTYPE = re.compile(r"\bDT_[A-Z0-9]+\b")
 _FORMAT = re.compile(r"\bFORMAT_[A-Z0-9_]+\b")
 _LIST = re.compile(
@@ -188,7 +163,7 @@ _ATTRIBUTE_TYPES = frozenset(
 def operators(text: str) -> Iterator[OperatorDefinition]:
     """Yield the ``OpDef`` classes of ``text``, which is free of comments."""
     lists = _named_lists(text)
-    for match in _CLASS.finditer(text):
+    for match in OPERATOR_CLASS.finditer(text):
         body = cpp_text.balanced(text, match.end() - 1)
         inputs: dict[str, dict[str, Operand]] = {}
         outputs: dict[str, dict[str, Operand]] = {}

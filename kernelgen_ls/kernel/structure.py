@@ -172,23 +172,6 @@ class Loop:
     variables: tuple[str, ...]
 
 
-@frozen
-class TilingAccess:
-    """``GET_TILING_DATA(variable, address)`` or ``..._WITH_STRUCT(struct, variable, address)``."""
-
-    variable: str
-    struct: str
-    span: Span
-
-
-@frozen
-class TilingKey:
-    """``TILING_KEY_IS(key)``: ``key`` as written."""
-
-    key: str
-    span: Span
-
-
 @define
 class Structure:
     """Everything read from one text. Tuples are in the order of the text."""
@@ -210,32 +193,6 @@ class Structure:
     def queues(self) -> tuple[Variable, ...]:
         """Variables that are queues."""
         return tuple(variable for variable in self.variables if variable.is_queue)
-
-    @cached_property
-    def buffers(self) -> tuple[Variable, ...]:
-        """Variables that are ``TBuf``."""
-        return tuple(variable for variable in self.variables if variable.kind == "TBuf")
-
-    @cached_property
-    def tiling_accesses(self) -> tuple[TilingAccess, ...]:
-        """Where the kernel reads its tiling data."""
-        found: list[TilingAccess] = []
-        for call in self.calls:
-            given = [argument.text for argument in call.arguments]
-            if call.name == "GET_TILING_DATA" and len(given) >= 1:
-                found.append(TilingAccess(given[0], "", call.span))
-            elif call.name == "GET_TILING_DATA_WITH_STRUCT" and len(given) >= 2:
-                found.append(TilingAccess(given[1], given[0].split("::")[-1].strip(), call.span))
-        return tuple(found)
-
-    @cached_property
-    def tiling_keys(self) -> tuple[TilingKey, ...]:
-        """The tiling keys that the kernel has a branch for, in order, repetitions included."""
-        return tuple(
-            TilingKey(call.arguments[0].text, call.span)
-            for call in self.calls
-            if call.name == "TILING_KEY_IS" and call.arguments
-        )
 
     def class_named(self, name: str) -> KernelClass | None:
         """Return the class called ``name``; None where there is none, or more than one (specialisations)."""

@@ -19,24 +19,6 @@ from kernelgen_ls.kernel.findings import Position, Range
 from kernelgen_ls.kernel.reading import CPP, read_structure
 from kernelgen_ls.kernel.structure import Span, Structure
 
-_KERNEL_WORD = re.compile(r"\b__aicore__\b|\[(?:\s*host\s*,)?\s*aicore\s*\]|\bGET_TILING_DATA(?:_WITH_STRUCT)?\b")
-_KERNEL_INCLUDE = re.compile(
-    r'^[ \t]*#[ \t]*include[ \t]*[<"](?:kernel_operator|kernel_tpipe|basic_api/)', re.MULTILINE
-)
-_LITERAL = re.compile(r'"(?:\\.|[^"\\\n])*"')
-
-
-def is_kernel(text: str) -> bool:
-    """Return whether ``text`` is device code of AscendC, by what it says rather than by its file's name.
-
-    Entry functions, headers of kernel classes and files that include AscendC's header are; the host side of an operator
-    and plain C++ (a comment or a string that only mentions the words) are not.
-    """
-    if "aicore" not in text and "kernel_" not in text and "GET_TILING_DATA" not in text and "basic_api" not in text:
-        return False
-    plain = strip_comments(text)
-    return _KERNEL_INCLUDE.search(plain) is not None or _KERNEL_WORD.search(_LITERAL.sub('""', plain)) is not None
-
 
 class Source:
     """One version of a kernel's text with its syntax tree and the parts read from it (computed when asked for)."""

@@ -32,7 +32,6 @@ from kernelgen_ls.settings.definition import (
 from kernelgen_ls.settings.layers import (
     flatten,
     load,
-    load_project_file,
     project_folder,
     read,
     user_file,
@@ -67,7 +66,6 @@ __all__ = [
     "camel",
     "flatten",
     "load",
-    "load_project_file",
     "project_folder",
     "read",
     "sections",

@@ -11,13 +11,14 @@ model or where data goes. A bad value is reported by name and the default (or th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import Enum
 from typing import Any, cast
 
 import attrs
 from attrs import frozen
 
+from kernelgen_ls.kernel.chips import DEFAULT_CHIP, chip_named
 from kernelgen_ls.kernel.findings import Severity
 
 PREFIX = "kernelgen"
@@ -105,6 +106,8 @@ class About:
     unit: str = ""
     minimum: float | None = None
     maximum: float | None = None
+    accept: Callable[[str], object] | None = None
+    """Raises ValueError, which says what there is, for a text that is no value."""
 
 
 def _setting(default: Any, meaning: str, **about: Any) -> Any:
@@ -242,7 +245,7 @@ class CheckSettings:
     on_save: bool = _setting(True, "Check when a file is saved.")
     on_idle: bool = _setting(True, "Check after a pause in typing.")
     idle_delay: int = _setting(800, "The pause that starts a check.", unit="ms", minimum=100, maximum=60000)
-    chip: str = _setting("Ascend910B1", "The chip to check for.")
+    chip: str = _setting(DEFAULT_CHIP.soc, "The chip to check for.", accept=chip_named)
     host_files: bool = _setting(True, "Check `op_host` files too.")
     lints: Mapping[str, LintSeverity] = _setting(
         {}, "Severity of single lints by code, e.g. `kernel/copy-alignment`; `off` silences one."

@@ -52,11 +52,6 @@ def user_file() -> Path:
     return config_folder() / USER_FILE
 
 
-def load_project_file(root: Path, base: Settings) -> tuple[Settings, tuple[Problem, ...]]:
-    """Lay the project's file over ``base``; user-only settings in it are refused."""
-    return _load_file(root / PROJECT_FILE, base, Origin.PROJECT)
-
-
 def _load_file(path: Path, base: Settings, origin: Origin) -> tuple[Settings, tuple[Problem, ...]]:
     try:
         raw = json.loads(path.read_text(encoding="utf-8-sig"))

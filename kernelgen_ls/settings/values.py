@@ -82,7 +82,7 @@ def _value(kind: Any, raw: Any, about: About) -> Any:
     if kind is str:
         if not isinstance(raw, str):
             raise _BadValueError(f"text expected, not {raw!r}")
-        return raw
+        return _accepted(raw, about)
     if isinstance(kind, type) and issubclass(kind, Enum):
         return _choice(kind, raw)
     if get_origin(kind) is tuple:
@@ -94,6 +94,15 @@ def _value(kind: Any, raw: Any, about: About) -> Any:
     if not isinstance(raw, Mapping):
         raise _BadValueError(f"an object expected, not {raw!r}")
     return {str(name): _value(get_args(kind)[1], value, about) for name, value in raw.items()}
+
+
+def _accepted(raw: str, about: About) -> str:
+    if about.accept is not None:
+        try:
+            about.accept(raw)
+        except ValueError as unknown:
+            raise _BadValueError(str(unknown)) from None
+    return raw
 
 
 def _number(kind: type, raw: Any, about: About) -> Any:

@@ -13,27 +13,14 @@ from collections.abc import Mapping, Sequence
 
 from attrs import frozen
 
-from kernelgen_ls.kernel.chips import Architecture, Chip, find_chip
+from kernelgen_ls.kernel.chips import Chip, find_chip
+from kernelgen_ls.kernel.dtypes import FLOAT32, find_dtype
 from kernelgen_ls.kernel.host import read_host
+from kernelgen_ls.kernel.roles import says_host
 from kernelgen_ls.kernel.spec.sources import gather
 from kernelgen_ls.kernel.spec.specification import Specification
 from kernelgen_ls.kernel.syntax import Source
-from kernelgen_ls.runner.execution.cases import TYPE_BYTES
 from kernelgen_ls.runner.jobs.messages import Latency
-
-MEMORY_BYTES_A_SECOND: Mapping[Architecture, float] = {Architecture.DAV_2201: 1.6e12}
-"""What a whole chip reads from its memory at most, where it is publicly known."""
-
-_CORE_READ_BYTES_A_CYCLE = 32
-"""What one core reads from memory (910B)."""
-_CORE_L2_READ_BYTES_A_CYCLE = 110
-"""What one core reads from the L2 cache (910B)."""
-_CORE_WRITE_BYTES_A_CYCLE = 86
-"""What one core writes towards the L2 cache (910B)."""
-_VECTOR_BYTES_A_CYCLE = 256
-"""What one vector core takes: 128 halfs or 64 floats."""
-_CUBE_MULTIPLIES_A_CYCLE = 16 * 16 * 16
-"""Multiplications of halfs of one cube core: a 16 x 16 x 16 block."""
 
 
 @frozen
@@ -51,7 +38,7 @@ class TensorSize:
     @property
     def size_bytes(self) -> int:
         """How many bytes."""
-        return TYPE_BYTES.get(self.dtype, 4) * self.elements
+        return (find_dtype(self.dtype) or FLOAT32).size_bytes(self.elements)
 
 
 @frozen
@@ -110,21 +97,21 @@ def estimate(work: Work, chip: Chip, block_dim: int | None = None) -> Estimate |
 
     Where a chip's rates are not publicly known there is no bound: none is guessed from another chip's.
     """
-    bandwidth = MEMORY_BYTES_A_SECOND.get(chip.architecture)
-    if bandwidth is None:
+    rates = chip.rates
+    if rates is None:
         return NoEstimate(f"what the memory and the units of {chip.soc} do at most is not publicly known", of_chip=True)
     cores = min(block_dim or chip.vector_cores, chip.vector_cores)
     cube_cores = min(block_dim or chip.cube_cores, chip.cube_cores)
     cycles_a_us = chip.frequency_mhz
     # What fits in the L2 cache may be there already when a kernel is launched again and again.
     may_be_cached = work.read_bytes + work.write_bytes <= chip.l2_bytes
-    core_read = _CORE_L2_READ_BYTES_A_CYCLE if may_be_cached else _CORE_READ_BYTES_A_CYCLE
+    core_read = rates.l2_read_bytes if may_be_cached else rates.read_bytes
     bounds = (
-        Bound("MTE2", 0.0 if may_be_cached else work.read_bytes / bandwidth * 1e6),
+        Bound("MTE2", 0.0 if may_be_cached else work.read_bytes / rates.memory_bytes_a_second * 1e6),
         Bound("MTE2", work.read_bytes / (core_read * cores * cycles_a_us)),
-        Bound("MTE3", work.write_bytes / (_CORE_WRITE_BYTES_A_CYCLE * cores * cycles_a_us)),
-        Bound("vector", work.vector_bytes / (_VECTOR_BYTES_A_CYCLE * cores * cycles_a_us)),
-        Bound("cube", work.cube_multiplies / (_CUBE_MULTIPLIES_A_CYCLE * cube_cores * cycles_a_us)),
+        Bound("MTE3", work.write_bytes / (rates.write_bytes * cores * cycles_a_us)),
+        Bound("vector", work.vector_bytes / (rates.vector_bytes * cores * cycles_a_us)),
+        Bound("cube", work.cube_multiplies / (rates.cube_multiplies * cube_cores * cycles_a_us)),
     )
     worst = max(bounds, key=lambda bound: bound.us)
     by_pipe = {pipe: max(b.us for b in bounds if b.pipe == pipe) for pipe in dict.fromkeys(b.pipe for b in bounds)}
@@ -190,7 +177,7 @@ def estimate_operator(texts: Mapping[str, str], path: str, kernel: str, chip: Ch
     source = Source.parse(texts[path])
     place = next((source.range(one.name_span).start for one in source.structure.entries if one.name == kernel), None)
     described = next((text for name, text in texts.items() if name.endswith("api_desc.md")), "")
-    hosts = {name: text for name, text in texts.items() if "op_host" in name.split("/")}
+    hosts = {name: text for name, text in texts.items() if says_host(name, text)}
     host = read_host(hosts) if hosts else None
     specification = gather(source, place, api_desc=described, host=host)
     return estimate_specification(specification, chip, blocks_of(hosts, host.constants if host else {}))

@@ -13,6 +13,7 @@ from attrs import frozen
 
 from kernelgen_ls.kernel.chips import chip_named
 from kernelgen_ls.kernel.findings import Finding, Position
+from kernelgen_ls.kernel.roles import HEADER_SUFFIXES, SOURCE_SUFFIXES
 from kernelgen_ls.model.engine.local import Engine, EngineError
 from kernelgen_ls.model.generation.candidate import Generation
 from kernelgen_ls.model.generation.generator import Generator, OnProgress, Plan
@@ -25,7 +26,6 @@ from kernelgen_ls.runner.client.client import RunnerClient, local_runner
 from kernelgen_ls.settings import GenerationMode, ModelSettings, Settings
 from kernelgen_ls.work.judge import Judge
 from kernelgen_ls.workspace.operators import Operator
-from kernelgen_ls.workspace.project import HEADER_SUFFIXES, SOURCE_SUFFIXES
 
 __all__ = ["EngineError", "IncompleteSpecificationError", "generate", "generation_engine", "local_checker", "wanted"]
 

@@ -10,6 +10,7 @@ import logging
 from attrs import frozen
 
 from kernelgen_ls.kernel.findings import Finding, Severity
+from kernelgen_ls.kernel.roles import SOURCE_SUFFIXES
 from kernelgen_ls.kernel.syntax import Source
 from kernelgen_ls.model.generation.candidate import CheckOutcome
 from kernelgen_ls.model.prompts.task import GeneratedFile
@@ -19,7 +20,6 @@ from kernelgen_ls.settings import CheckSettings
 from kernelgen_ls.work.checking import source_files
 from kernelgen_ls.work.severities import settled
 from kernelgen_ls.workspace.operators import Operator
-from kernelgen_ls.workspace.project import SOURCE_SUFFIXES
 from kernelgen_ls.workspace.tree import find_cases
 
 logger = logging.getLogger(__name__)

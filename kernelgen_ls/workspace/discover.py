@@ -9,10 +9,10 @@ from pathlib import Path
 
 from attrs import frozen
 
-from kernelgen_ls.kernel.syntax import is_kernel
+from kernelgen_ls.kernel.roles import HEADER_SUFFIXES, SOURCE_SUFFIXES, Role, role_of
 from kernelgen_ls.workspace.files import Files, read_file
 from kernelgen_ls.workspace.operators import MAX_DEPTH, MAX_FOLDERS, MAX_LISTED, Operator, operator_in, workspace_root
-from kernelgen_ls.workspace.project import HEADER_SUFFIXES, SOURCE_SUFFIXES, CheckFiles
+from kernelgen_ls.workspace.project import CheckFiles
 
 _MOST_FOLDERS, _DEEPEST = 20_000, 64
 """A user who names a folder means all of it."""
@@ -38,6 +38,11 @@ class Target:
     def place(self) -> Path:
         """Where the file lies."""
         return self.operator.files.place(self.entry)
+
+    @property
+    def role(self) -> Role:
+        """What the file is."""
+        return role_of(self.entry, self.operator.files.text(self.entry) or "")
 
 
 def targets(
@@ -70,9 +75,8 @@ def _entries(folder: Path) -> Iterator[Path]:
     files = Files(folder)
     for path in files.walk("", folders=_MOST_FOLDERS, depth=_DEEPEST):
         if path.endswith(SOURCE_SUFFIXES):
-            text = files.text(path) or ""
-            on_host = "op_host" in path.split("/")[:-1]
-            if is_kernel(text) or on_host or "BEGIN_TILING_DATA_DEF" in text:
+            role = role_of(path, files.text(path) or "")
+            if role is Role.KERNEL or role.is_host:
                 yield files.place(path)
 
 

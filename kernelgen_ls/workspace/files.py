@@ -14,11 +14,12 @@ from pathlib import Path
 
 from attrs import define, field
 
+from kernelgen_ls.kernel.roles import HEADER_SUFFIXES, SOURCE_SUFFIXES
 from kernelgen_ls.workspace.encodings import Text, decode
 from kernelgen_ls.workspace.ignores import Ignores
 
 SUFFIXES = (
-    *(".h", ".hpp", ".hh", ".inc", ".inl", ".c", ".cpp", ".cc", ".cxx", ".asc", ".cce", ".cmake"),
+    *(*SOURCE_SUFFIXES, *HEADER_SUFFIXES, ".c", ".cmake"),
     *(".py", ".csv", ".json", ".md", ".txt", ".sh"),
 )
 """The files that can belong to an operator: sources, build files, descriptions, cases."""

@@ -9,10 +9,9 @@ from pathlib import Path
 
 from attrs import frozen
 
+from kernelgen_ls.kernel.roles import FOLDERS, KERNEL_FOLDER, SOURCE_SUFFIXES
 from kernelgen_ls.workspace.files import Files
 from kernelgen_ls.workspace.project import (
-    SIDES,
-    SOURCE_SUFFIXES,
     CheckFiles,
     Layout,
     Project,
@@ -145,12 +144,12 @@ def operator_at(folder: Path, folders: Sequence[Path] = ()) -> Operator:
 
     Raises FileNotFoundError where the folder holds neither.
     """
-    folder = folder.parent if folder.name in SIDES else folder
+    folder = folder.parent if folder.name in FOLDERS else folder
     root = workspace_root(folder / "any", folders)
     files = Files(root)
     base = files.path(folder)
     paths = list(files.walk("" if base == "." else base, folders=MAX_FOLDERS, depth=1))
-    kernels = [path for path in paths if path.endswith(SOURCE_SUFFIXES) and path.split("/")[-2:-1] == ["op_kernel"]]
+    kernels = [path for path in paths if path.endswith(SOURCE_SUFFIXES) and path.split("/")[-2:-1] == [KERNEL_FOLDER]]
     describing = sorted((path for path in paths if path.endswith(DESCRIBING)), key=_telling)
     chosen = kernels if len(kernels) == 1 else [*describing, *kernels]
     if not chosen:
@@ -177,7 +176,7 @@ def workspace_root(place: Path, folders: Sequence[Path] = ()) -> Path:
 
 def operator_folder(place: Path) -> Path:
     """The folder of the operator that ``place`` belongs to: the one with op_kernel or op_host, else the file's own."""
-    return next((folder.parent for folder in place.parents if folder.name in SIDES), place.parent)
+    return next((folder.parent for folder in place.parents if folder.name in FOLDERS), place.parent)
 
 
 def _around(files: Files, place: Path) -> Iterator[str]:

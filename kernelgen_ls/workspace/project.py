@@ -15,15 +15,10 @@ from enum import Enum
 from attrs import define, field, frozen
 
 from kernelgen_ls.kernel.blank import strip_comments
+from kernelgen_ls.kernel.roles import FOLDERS, HEADER_SUFFIXES, HOST_FOLDER, KERNEL_FOLDER, SOURCE_SUFFIXES
 
 Read = Callable[[str], str | None]
 """Gives the text of a path of the listing, or None where it cannot be read."""
-
-SIDES = ("op_kernel", "op_host")
-"""The folders of an operator: what runs on the device, what runs on the host."""
-
-SOURCE_SUFFIXES = (".cpp", ".cc", ".cxx", ".asc", ".cce")
-HEADER_SUFFIXES = (".h", ".hpp", ".hh", ".inc", ".inl")
 
 _INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"(?P<path>[^"\n]+)"', re.MULTILINE)
 _LIBRARY = re.compile(
@@ -79,12 +74,12 @@ def find_project(path: str, listing: Collection[str], read: Read) -> Project:
 
     ``listing`` holds the paths that exist; ``read`` is asked for CMake files only.
     """
-    for side in ("op_kernel", "op_host"):
+    for side in FOLDERS:
         root = _before_folder(path, side)
-        if root is not None and (side == "op_kernel" or _has_folder(listing, root, "op_kernel")):
+        if root is not None and (side == KERNEL_FOLDER or _has_folder(listing, root, KERNEL_FOLDER)):
             return _operator_project(root, listing)
     beside = posixpath.dirname(path)
-    if path.endswith((".md", ".json")) and any(_has_folder(listing, beside, side) for side in SIDES):
+    if path.endswith((".md", ".json")) and any(_has_folder(listing, beside, side) for side in FOLDERS):
         return _operator_project(beside, listing)
     for folder in _parents(path):
         cmake = posixpath.join(folder, "CMakeLists.txt")
@@ -169,13 +164,13 @@ def _check_files(entry: str, project: Project, closures: _Closures, on_host: boo
 def _search_folders(path: str) -> Iterator[str]:
     for folder in _parents(path):
         yield folder
-        if posixpath.basename(folder) not in ("op_kernel", "op_host"):
-            yield posixpath.join(folder, "op_kernel")
-            yield posixpath.join(folder, "op_host")
+        if posixpath.basename(folder) not in FOLDERS:
+            yield posixpath.join(folder, KERNEL_FOLDER)
+            yield posixpath.join(folder, HOST_FOLDER)
 
 
 def _operator_project(root: str, listing: Collection[str]) -> Project:
-    kernel_folder, host_folder = _join(root, "op_kernel"), _join(root, "op_host")
+    kernel_folder, host_folder = _join(root, KERNEL_FOLDER), _join(root, HOST_FOLDER)
     return Project(
         Layout.OPERATOR,
         root,

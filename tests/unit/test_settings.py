@@ -70,6 +70,8 @@ def test_values_become_types() -> None:
         ({"completion.exclude": "x"}, "a list expected"),
         ({"completion.exclude": [1]}, "text expected"),
         ({"check.lints": {"a": "loud"}}, "one of 'off'"),
+        ({"check.chip": "b200"}, "'kernelgen.check.chip': no chip is called 'b200'; known are Ascend910B1, "),
+        ({"check.chip": ""}, "'Ascend910B1' is kept"),
         ({"runners.pool": [{"nmae": "x"}]}, "unknown key 'nmae'"),
         ({"runners.pool": [{"port": 70000}]}, "port: 70000 is more than 65535"),
         ({"completion.maxTokenz": 3}, "there is no setting 'kernelgen.completion.maxTokenz'"),
@@ -79,6 +81,11 @@ def test_values_become_types() -> None:
 )
 def test_a_bad_value_is_named_and_the_default_kept(raw: dict[str, object], problem: str) -> None:
     assert check(raw, problem) == Settings()
+
+
+def test_a_chip_has_many_names() -> None:
+    settings, problems = read({"check.chip": "ascend950"})
+    assert (settings.check.chip, problems) == ("ascend950", ())
 
 
 def test_one_bad_value_does_not_hide_the_good_ones() -> None:

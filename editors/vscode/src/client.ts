@@ -16,8 +16,8 @@ import {
   type ServerOptions,
   type WorkspaceEdit,
 } from "vscode-languageclient/node";
-import { languages } from "./kernelText.ts";
 import type { Server } from "./lifecycle.ts";
+import { languages } from "./marks.ts";
 import {
   describeGeneration,
   describeMeasurement,

@@ -25,7 +25,8 @@ from kernelgen_ls.kernel.lints import (
     ub_budget,
 )
 from kernelgen_ls.kernel.lints.context import Lint, LintContext, Repair, Report
-from kernelgen_ls.kernel.syntax import Source, is_kernel
+from kernelgen_ls.kernel.roles import Role, role_of
+from kernelgen_ls.kernel.syntax import Source
 
 LINTS: tuple[Lint, ...] = (
     ub_budget.LINT,
@@ -54,7 +55,7 @@ def lint(
     ``path`` is the file's (POSIX, relative to the project's root). ``severities`` overrides a lint's severity by
     its code; None turns it off.
     """
-    if not is_kernel(source.text):
+    if role_of(path, source.text) is not Role.KERNEL:
         return ()
     chosen = {**DEFAULT_SEVERITIES, **(severities or {})}
     everywhere, by_line = _ignored(source)

@@ -13,7 +13,9 @@ from attrs import define, frozen
 
 from kernelgen_ls.kernel.chips import Chip
 from kernelgen_ls.kernel.constants import TYPE_BYTES, evaluate
+from kernelgen_ls.kernel.dtypes import SPELLINGS
 from kernelgen_ls.kernel.findings import Severity
+from kernelgen_ls.kernel.roles import HEADER_SUFFIXES
 from kernelgen_ls.kernel.structure import Argument, Call, Function, Span, Structure, Variable
 from kernelgen_ls.kernel.syntax import Source
 
@@ -25,7 +27,6 @@ _ORIGIN = re.compile(
     r"(?:this\s*->\s*)?(?P<buffer>[A-Za-z_]\w*)\s*(?:\[[^\[\]]*\])?\s*\.\s*(?:template\s+)?"
     r"(?P<method>AllocTensor|DeQue|Get|ReinterpretCast)\s*<(?P<type>[^<>]*(?:<[^<>]*>)?)>\s*\([^()]*\)\s*"
 )
-_SPELLINGS = {"float16_t": "half", "float32_t": "float", "int": "int32_t", "unsigned": "uint32_t", "short": "int16_t"}
 _MAX_DEPTH = 8
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _ASSIGNED = re.compile(r"\s*=(?!=)")
@@ -103,7 +104,7 @@ class LintContext:
     @cached_property
     def is_header(self) -> bool:
         """Whether other files include this one, so that a class may be completed elsewhere."""
-        return self.path.endswith((".h", ".hpp", ".hh", ".inc", ".inl"))
+        return self.path.endswith(HEADER_SUFFIXES)
 
     def value(self, expression: str, offset: int, depth: int = 0) -> int | None:
         """Return the integer that ``expression`` has at ``offset``, or None where the text does not prove one."""
@@ -132,7 +133,7 @@ class LintContext:
             if meaning is None:
                 break
             name = re.sub(r"\b(?:AscendC|std)\b|::|\s", "", meaning)
-        name = _SPELLINGS.get(name, name)
+        name = SPELLINGS.get(name, name)
         return name if name in TYPE_BYTES else None
 
     def tensor(self, argument: Argument) -> Tensor | None:

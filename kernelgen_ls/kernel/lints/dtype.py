@@ -7,15 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kernelgen_ls.kernel.dtypes import BFLOAT16, FLOAT16, FLOAT32, INT8, UINT8
 from kernelgen_ls.kernel.findings import Severity
 from kernelgen_ls.kernel.instructions import ELEMENT_TYPES
 from kernelgen_ls.kernel.lints.context import Lint, LintContext, Report
 
-_ADVICE = {
-    "bfloat16_t": "Cast to float first",
-    "int8_t": "Cast to half first",
-    "uint8_t": "Cast to half first",
-}
+_WIDER = {BFLOAT16.kernel: FLOAT32.kernel, INT8.kernel: FLOAT16.kernel, UINT8.kernel: FLOAT16.kernel}
+"""The type to cast to first."""
 
 
 def _check(context: LintContext) -> Iterator[Report]:
@@ -29,11 +27,11 @@ def _check(context: LintContext) -> Iterator[Report]:
             if tensor is None or tensor.element is None or not tensor.is_local or tensor.element in table[call.name]:
                 continue
             takes = ", ".join(sorted(table[call.name]))
-            advice = _ADVICE.get(tensor.element, "")
+            wider = _WIDER.get(tensor.element)
             yield Report(
                 argument.span,
                 f"{call.name} on {context.chip.soc} does not take {tensor.element}; it takes {takes}"
-                + (f". {advice}" if advice else ""),
+                + (f". Cast to {wider} first" if wider else ""),
             )
             break
 

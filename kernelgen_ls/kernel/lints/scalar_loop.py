@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from kernelgen_ls.kernel.dtypes import BFLOAT16
 from kernelgen_ls.kernel.findings import Severity
-from kernelgen_ls.kernel.instructions import FILLED_TYPES
+from kernelgen_ls.kernel.instructions import FILLED_TYPES, SUMMED_TYPES
 from kernelgen_ls.kernel.lints.context import Lint, LintContext, Report
 from kernelgen_ls.kernel.structure import Call
 
@@ -20,11 +21,8 @@ _HEADER = re.compile(
     r"\s*(?:\+\+\s*(?P=start)|(?P=start)\s*\+\+|(?P=start)\s*\+=\s*1)\s*\)\s*"
 )
 _CONTROL = re.compile(r"\b(?:if|while|for|switch|break|continue|return|goto)\b|\?")
-_SUMMED = frozenset({"half", "float"})
-"""Element types that ``ReduceSum`` takes; a loop that only reads is a sum."""
-_CASTS = frozenset(
-    {"static_cast", "int16_t", "uint16_t", "int32_t", "uint32_t", "float", "half", "int", "ToFloat", "ToBfloat16"}
-)
+# No cast is written with the name of bfloat16_t: ToFloat and ToBfloat16 are its casts.
+_CASTS = frozenset({"static_cast", "int", "ToFloat", "ToBfloat16", *FILLED_TYPES}) - {BFLOAT16.kernel}
 
 
 def _check(context: LintContext) -> Iterator[Report]:
@@ -68,7 +66,8 @@ def _is_element(context: LintContext, call: Call, index: str, summed: bool) -> b
     else:
         return False
     element = context.element_type(written, variable.span.start)
-    return element in (_SUMMED if summed else FILLED_TYPES)
+    # A loop that only reads is a sum.
+    return element in (SUMMED_TYPES if summed else FILLED_TYPES)
 
 
 def _instead(body: str, gets: list[Call], sets: list[Call], index: str) -> str:

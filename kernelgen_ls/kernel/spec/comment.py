@@ -6,7 +6,7 @@ import re
 
 from attrs import evolve
 
-from kernelgen_ls.kernel.dtypes import dtype_named, dtypes_in
+from kernelgen_ls.kernel.dtypes import dtypes_in, find_dtype
 from kernelgen_ls.kernel.findings import Position
 from kernelgen_ls.kernel.spec.specification import SpecAttribute, Specification, SpecTensor
 from kernelgen_ls.kernel.spec.words import EQUATION, NAME, camel, operator_name, shape_in
@@ -142,8 +142,8 @@ def _tensors(text: str) -> list[SpecTensor]:
                 found[-1] = evolve(found[-1], dtypes=(*found[-1].dtypes, *more))
             continue
         name, rest = match.group("name"), match.group("rest").strip()
-        if found and not rest and dtype_named(name):
-            found[-1] = evolve(found[-1], dtypes=(*found[-1].dtypes, dtype_named(name)))
+        if found and not rest and (another := find_dtype(name)) is not None:
+            found[-1] = evolve(found[-1], dtypes=(*found[-1].dtypes, another.name))
             continue
         requirement = next((word for word in ("optional", "dynamic") if re.search(rf"\b{word}\b", rest)), "required")
         found.append(SpecTensor(name, dtypes_in(rest), shape_in(rest), requirement, rest))

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import cast
 
-from kernelgen_ls.kernel.dtypes import dtype_named
+from kernelgen_ls.kernel.dtypes import find_dtype
 from kernelgen_ls.kernel.spec.specification import SpecAttribute, Specification, SpecTensor
 
 
@@ -44,7 +44,7 @@ def _json_tensors(described: object) -> Iterator[SpecTensor]:
     for entry in _objects(described):
         types = entry.get("type", [])
         names = [str(name) for name in types] if isinstance(types, list) else [str(types)]
-        dtypes = tuple(dict.fromkeys(dtype for name in names if (dtype := dtype_named(name))))
+        dtypes = tuple(dict.fromkeys(dtype.name for name in names if (dtype := find_dtype(name))))
         yield SpecTensor(str(entry.get("name", "")), dtypes, None, str(entry.get("param_type", "required")).lower())
 
 

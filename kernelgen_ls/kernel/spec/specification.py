@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from attrs import evolve, frozen
 
-from kernelgen_ls.kernel.dtypes import dtype_named
+from kernelgen_ls.kernel.dtypes import find_dtype
 from kernelgen_ls.kernel.opdef import Operand, OperatorDefinition, snake_case
 
 _DEFINING = frozenset({"op_host", "definition"})
@@ -138,7 +138,7 @@ def from_operator(operator: OperatorDefinition) -> Specification:
 
 
 def _from_operand(operand: Operand) -> SpecTensor:
-    dtypes = tuple(dict.fromkeys(name for dtype in operand.dtypes if (name := dtype_named(dtype))))
+    dtypes = tuple(dict.fromkeys(dtype.name for written in operand.dtypes if (dtype := find_dtype(written))))
     return SpecTensor(operand.name, dtypes, None, operand.requirement.lower())
 
 

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from kernelgen_ls.kernel.roles import Role
 from kernelgen_ls.lsp.edits.text_diff import edits
 from kernelgen_ls.lsp.session.client import Client
 from kernelgen_ls.lsp.session.convert import uri_of
 from kernelgen_ls.lsp.session.documents import Document
 from kernelgen_ls.lsp.session.ports import OpenDocuments
-from kernelgen_ls.lsp.session.scope import Role, role
+from kernelgen_ls.lsp.session.scope import role
 
 if TYPE_CHECKING:
     from kernelgen_ls.model.prompts.task import GeneratedFile

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from kernelgen_ls.kernel.roles import Role
 from kernelgen_ls.lsp.features.inline_completion import ACCEPTED
 from kernelgen_ls.lsp.following.typing_model import TypingModel
 from kernelgen_ls.lsp.session.documents import Document, Encoding
 from kernelgen_ls.lsp.session.ports import KnowsClient, OpenDocuments, Registrar, SettingsInForce
-from kernelgen_ls.lsp.session.scope import Role, role
+from kernelgen_ls.lsp.session.scope import role
 from kernelgen_ls.lsp.session.syntax_trees import SyntaxTrees
 
 if TYPE_CHECKING:

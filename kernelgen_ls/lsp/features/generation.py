@@ -8,13 +8,14 @@ from typing import Any
 from lsprotocol import types
 
 from kernelgen_ls.kernel.findings import Finding, Position, Range
+from kernelgen_ls.kernel.roles import Role
 from kernelgen_ls.lsp.features.arguments import document_argument, position_argument, wire_position
 from kernelgen_ls.lsp.features.code_actions import MoreActions
 from kernelgen_ls.lsp.following.checks import Shown
 from kernelgen_ls.lsp.following.generating import Generating, Result
 from kernelgen_ls.lsp.session.documents import Document
 from kernelgen_ls.lsp.session.ports import KnowsClient, OpenDocuments, Registrar, SettingsInForce, TalksToUser
-from kernelgen_ls.lsp.session.scope import Role, role
+from kernelgen_ls.lsp.session.scope import role
 from kernelgen_ls.lsp.session.syntax_trees import SyntaxTrees
 from kernelgen_ls.settings.schema import plain
 

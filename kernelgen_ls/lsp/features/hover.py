@@ -5,10 +5,11 @@ from __future__ import annotations
 from lsprotocol import types
 
 from kernelgen_ls.kernel.findings import Range
+from kernelgen_ls.kernel.roles import Role
 from kernelgen_ls.lsp.following.latency import Latencies
 from kernelgen_ls.lsp.session.documents import Document
 from kernelgen_ls.lsp.session.ports import KnowsClient, OpenDocuments, Registrar, SettingsInForce
-from kernelgen_ls.lsp.session.scope import Role, role
+from kernelgen_ls.lsp.session.scope import role
 from kernelgen_ls.lsp.session.syntax_trees import SyntaxTrees
 
 

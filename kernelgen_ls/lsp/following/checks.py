@@ -19,13 +19,14 @@ from lsprotocol import types
 
 from kernelgen_ls.kernel.changes import changed_span
 from kernelgen_ls.kernel.findings import Finding, Location, Position, Range
+from kernelgen_ls.kernel.roles import Role
 from kernelgen_ls.lsp.following.remote_runners import RemoteRunners
 from kernelgen_ls.lsp.session import convert
 from kernelgen_ls.lsp.session.client import Client
 from kernelgen_ls.lsp.session.documents import Document
 from kernelgen_ls.lsp.session.operators import operator_of_document
 from kernelgen_ls.lsp.session.ports import Background, Board, OpenDocuments, Publishes, SettingsInForce
-from kernelgen_ls.lsp.session.scope import Role, role
+from kernelgen_ls.lsp.session.scope import role
 from kernelgen_ls.lsp.session.status import CheckerPart, CheckerState
 from kernelgen_ls.runner.jobs.messages import CheckResult, Outcome
 from kernelgen_ls.settings import Settings

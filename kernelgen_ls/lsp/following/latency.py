@@ -11,12 +11,13 @@ import logging
 from typing import TYPE_CHECKING
 
 from kernelgen_ls.kernel.findings import Position
+from kernelgen_ls.kernel.roles import Role
 from kernelgen_ls.lsp.following.checks import Checks
 from kernelgen_ls.lsp.following.remote_runners import RemoteRunners
 from kernelgen_ls.lsp.session.documents import Document
 from kernelgen_ls.lsp.session.operators import operator_of_document
 from kernelgen_ls.lsp.session.ports import Background, OpenDocuments, SettingsInForce, ShowsLenses
-from kernelgen_ls.lsp.session.scope import Role, role
+from kernelgen_ls.lsp.session.scope import role
 from kernelgen_ls.lsp.session.syntax_trees import SyntaxTrees
 from kernelgen_ls.runner.jobs.messages import CheckResult, MeasureResult, Outcome, StageReport
 

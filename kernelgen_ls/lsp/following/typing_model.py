@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kernelgen_ls.kernel.findings import Position
+from kernelgen_ls.kernel.roles import Role
 from kernelgen_ls.lsp.session.documents import Document
 from kernelgen_ls.lsp.session.operators import operator_of_document
 from kernelgen_ls.lsp.session.ports import Background, Board, OpenDocuments, ReportsWork, SettingsInForce
-from kernelgen_ls.lsp.session.scope import Role, role
+from kernelgen_ls.lsp.session.scope import role
 from kernelgen_ls.lsp.session.status import ModelPart, model_part
 from kernelgen_ls.model.messages import EngineState, EngineStatus
 from kernelgen_ls.settings import ModelSettings, Settings

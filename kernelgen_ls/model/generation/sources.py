@@ -9,6 +9,7 @@ from attrs import frozen
 
 from kernelgen_ls.kernel.findings import Position
 from kernelgen_ls.kernel.host import read_host
+from kernelgen_ls.kernel.roles import HEADER_SUFFIXES, HOST_FOLDER, KERNEL_FOLDER, SOURCE_SUFFIXES
 from kernelgen_ls.kernel.spec.sources import gather
 from kernelgen_ls.kernel.spec.specification import Specification
 from kernelgen_ls.kernel.syntax import Source
@@ -34,8 +35,8 @@ def read_operator(texts: Mapping[str, str], entry: str = "", position: Position 
     came from, ``position`` a place in it (the comment there counts); without it the only file of ``op_kernel`` is
     meant.
     """
-    kernel_path = entry if entry.endswith(_CODE) else _only_kernel(texts)
-    host = {path: text for path, text in texts.items() if dirname(path).split("/")[-1] == "op_host"}
+    kernel_path = entry if entry.endswith((*SOURCE_SUFFIXES, *HEADER_SUFFIXES)) else _only_kernel(texts)
+    host = {path: text for path, text in texts.items() if dirname(path).split("/")[-1] == HOST_FOLDER}
     api_desc = _named(texts, API_DESC)
     definitions = [text for path, text in texts.items() if path.endswith(".json") and '"op"' in text]
     kernel = texts.get(kernel_path, "")
@@ -59,11 +60,8 @@ def read_operator(texts: Mapping[str, str], entry: str = "", position: Position 
     return OperatorSources(specification, project)
 
 
-_CODE = (".cpp", ".asc", ".cce", ".cc", ".h")
-
-
 def _only_kernel(texts: Mapping[str, str]) -> str:
-    kernels = [path for path in texts if dirname(path) == "op_kernel" and path.endswith(_CODE[:-1])]
+    kernels = [path for path in texts if dirname(path) == KERNEL_FOLDER and path.endswith(SOURCE_SUFFIXES)]
     return kernels[0] if len(kernels) == 1 else ""
 
 

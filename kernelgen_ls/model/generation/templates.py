@@ -2,22 +2,9 @@
 
 from __future__ import annotations
 
+from kernelgen_ls.kernel.dtypes import FLOAT32, find_dtype
 from kernelgen_ls.kernel.spec.specification import Specification, SpecTensor
 
-_GE_TYPES = {
-    "float16": "ge::DT_FLOAT16",
-    "float32": "ge::DT_FLOAT",
-    "bfloat16": "ge::DT_BF16",
-    "int8": "ge::DT_INT8",
-    "uint8": "ge::DT_UINT8",
-    "int16": "ge::DT_INT16",
-    "uint16": "ge::DT_UINT16",
-    "int32": "ge::DT_INT32",
-    "uint32": "ge::DT_UINT32",
-    "int64": "ge::DT_INT64",
-    "uint64": "ge::DT_UINT64",
-    "bool": "ge::DT_BOOL",
-}
 _ATTRIBUTE_TYPES = {
     "int": "Int",
     "float": "Float",
@@ -89,7 +76,8 @@ def host_template(specification: Specification, config_name: str) -> str:
 
 
 def _operand(kind: str, specification: Specification, tensor: SpecTensor, columns: int) -> list[str]:
-    known = [_GE_TYPES.get(dtype, "ge::DT_FLOAT") for dtype in specification.tensor_dtypes(tensor)] or ["ge::DT_FLOAT"]
+    named = [find_dtype(name) or FLOAT32 for name in specification.tensor_dtypes(tensor)] or [FLOAT32]
+    known = [f"ge::{dtype.graph}" for dtype in named]
     dtypes = ", ".join(known + known[-1:] * (columns - len(known)))
     formats = ", ".join(["ge::FORMAT_ND"] * max(columns, len(known)))
     return [

@@ -16,7 +16,7 @@ from typing import Protocol
 
 from attrs import frozen
 
-from kernelgen_ls.kernel.dtypes import KERNEL_TYPE, dtype_named
+from kernelgen_ls.kernel.dtypes import find_dtype
 from kernelgen_ls.model.messages import ModelInfo, Segment
 from kernelgen_ls.model.prompts import starter
 from kernelgen_ls.model.prompts.task import (
@@ -164,7 +164,8 @@ _STARTER_REPAIR_TOKENS = 160
 
 def kernel_type(dtype: str) -> str:
     """The C++ type of a dtype as PyTorch, ONNX or CANN spell it; an unknown one is returned as it is."""
-    return KERNEL_TYPE.get(dtype_named(dtype) or "", dtype)
+    known = find_dtype(dtype)
+    return (known.kernel if known is not None else "") or dtype
 
 
 def profile_for(model: ModelInfo, wanted: PromptProfile = PromptProfile.AUTO, *, wrapped: bool = False) -> Profile:

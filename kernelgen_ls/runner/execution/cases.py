@@ -15,19 +15,42 @@ from typing import Any
 import cattrs
 from attrs import evolve, field, frozen
 
+from kernelgen_ls.kernel.chips import BLOCK_BYTES
+from kernelgen_ls.kernel.dtypes import (
+    BFLOAT16,
+    BOOL,
+    FLOAT16,
+    FLOAT32,
+    FLOAT64,
+    INT8,
+    INT16,
+    INT32,
+    INT64,
+    UINT8,
+    UINT16,
+    UINT32,
+    UINT64,
+)
 from kernelgen_ls.runner.jobs.messages import CaseResult, Outcome
 
-TYPE_BYTES = {
-    "float16": 2,
-    "bfloat16": 2,
-    "float32": 4,
-    "float64": 8,
-    "bool": 1,
-    **{f"{sign}int{bits}": bits // 8 for sign in ("", "u") for bits in (8, 16, 32, 64)},
+_DTYPES = {
+    dtype.name: dtype
+    for dtype in (
+        *(FLOAT16, BFLOAT16, FLOAT32, FLOAT64, BOOL),
+        *(INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64),
+    )
 }
-"""The element types that a kernel can be given, and their size in bytes."""
+"""The element types that a case can give a kernel."""
 
-_TOLERANCE = {"float16": 1 / 512, "bfloat16": 1 / 128, "float32": 1 / 2048, "float64": 1 / 2048}
+GOLDEN_TYPES = json.dumps(
+    [
+        {"name": dtype.name, "torch": f"torch.{dtype.torch}", "numpy": None if dtype.ml_dtypes else dtype.numpy}
+        for dtype in _DTYPES.values()
+    ]
+)
+"""What ``golden.py`` is told of them: null in the place of numpy's name for what is the upper half of a float32."""
+
+_TOLERANCE = {FLOAT16.name: 1 / 512, BFLOAT16.name: 1 / 128, FLOAT32.name: 1 / 2048, FLOAT64.name: 1 / 2048}
 """How much an output may differ by default: ``|difference| <= tolerance * max(1, |golden|)``."""
 
 _MAX_BYTES = 4 * 1024**3
@@ -49,7 +72,7 @@ class Tensor:
     @property
     def size_bytes(self) -> int:
         """The size that element type and shape make."""
-        return TYPE_BYTES[self.dtype] * math.prod(self.shape)
+        return _DTYPES[self.dtype].size_bytes(math.prod(self.shape))
 
 
 @frozen
@@ -118,7 +141,7 @@ def take_over(cases: tuple[Case, ...], target: Path) -> tuple[Case, ...]:
 
 
 def _check_tensor(folder: Path, case: Case, tensor: Tensor) -> None:
-    if tensor.dtype not in TYPE_BYTES:
+    if tensor.dtype not in _DTYPES:
         raise CasesError(f"{case.name}: the element type {tensor.dtype!r} is not known")
     if any(n < 0 for n in tensor.shape) or tensor.size_bytes > _MAX_BYTES:
         raise CasesError(f"{case.name}: the shape {tensor.shape} is not possible")
@@ -165,13 +188,15 @@ def judge(case: Case, produced: list[Path]) -> CaseResult:
 
 def has_odd_tail(cases: tuple[Case, ...]) -> bool:
     """Whether any case has a last dimension that does not fill 32-byte blocks: what kernels most often get wrong."""
-    return any(t.shape and t.shape[-1] * TYPE_BYTES[t.dtype] % 32 for case in cases for t in case.inputs)
+    return any(
+        t.shape and _DTYPES[t.dtype].size_bytes(t.shape[-1]) % BLOCK_BYTES for case in cases for t in case.inputs
+    )
 
 
 def _values(path: Path, dtype: str) -> Any:
     import numpy as np
 
-    if dtype == "bfloat16":
+    if dtype == BFLOAT16.name:
         bits = np.fromfile(path, np.uint16).astype(np.uint32) << 16
         return bits.view(np.float32).astype(np.float64)
     values = np.fromfile(path, np.dtype(dtype).newbyteorder("<"))

@@ -1,7 +1,8 @@
-"""Make inputs and golden outputs from a cases file: ``python golden.py CASES OUT SEED``. Runs in the sandbox, alone.
+"""Make inputs and golden outputs of cases: ``python golden.py CASES OUT SEED TYPES``. Runs in the sandbox, alone.
 
 ``CASES`` is the user's file (``CASES``, ``inputs``, ``golden``... as docs/runner.md says) or a folder in the
 layout of NPUKernelBench's ``validation/`` (``test_cases.csv``, ``prepare_inputs.py``, ``module.py``; needs torch).
+``TYPES`` is JSON: the element types there are, as ``cases.GOLDEN_TYPES`` lists them.
 What comes out is raw bytes and ``manifest.json``; whoever reads it trusts none of it. The kernel runs elsewhere: it
 sees neither this process nor the golden outputs.
 """
@@ -17,7 +18,6 @@ from typing import Any
 
 import numpy as np
 
-BFLOAT16 = "bfloat16"
 MAX_CASES = 200
 
 
@@ -40,46 +40,56 @@ def of_case(module: Any, name: str, case: dict[str, Any], default: Any) -> Any:
     return default if constant is None else constant
 
 
-def to_bytes(value: Any) -> tuple[str, list[int], bytes]:
-    """Element type, shape and little-endian bytes of an array, a ``(\"bfloat16\", array)`` pair or a torch tensor."""
+class Types:
+    """The element types a kernel can be given, as the caller lists them."""
+
+    def __init__(self, listed: list[dict[str, Any]]) -> None:
+        self.numpy = {one["name"]: one["numpy"] for one in listed}
+        self.halved = {one["name"] for one in listed if one["numpy"] is None}
+        """Those that numpy lacks: the upper half of a float32."""
+        self.halved_torch = {one["torch"]: one["name"] for one in listed if one["numpy"] is None}
+
+
+def to_bytes(value: Any, known: Types) -> tuple[str, list[int], bytes]:
+    """Element type, shape and little-endian bytes of an array, a ``(type, array)`` pair or a torch tensor."""
     wanted = ""
     if isinstance(value, tuple) and len(value) == 2 and isinstance(value[0], str):
         wanted, value = value
     if hasattr(value, "detach"):
         value = value.detach().cpu()
-        if str(value.dtype) == "torch.bfloat16":
-            wanted, value = BFLOAT16, value.float()
+        if str(value.dtype) in known.halved_torch:
+            wanted, value = known.halved_torch[str(value.dtype)], value.float()
         value = value.numpy()
     array = np.asarray(value)
-    if array.dtype.name == BFLOAT16:
-        return BFLOAT16, list(array.shape), array.tobytes()
-    if wanted == BFLOAT16:
+    if array.dtype.name in known.halved:
+        return array.dtype.name, list(array.shape), array.tobytes()
+    if wanted in known.halved:
         bits = np.ascontiguousarray(array, np.float32).view(np.uint32).astype(np.uint64)
         rounded = ((bits + 0x7FFF + ((bits >> 16) & 1)) >> 16).astype(np.uint16)
         rounded = np.where(np.isnan(array), np.uint16(0x7FC0), rounded.reshape(array.shape))
-        return BFLOAT16, list(array.shape), rounded.tobytes()
+        return wanted, list(array.shape), rounded.tobytes()
     if wanted:
         array = array.astype(wanted)
-    if array.dtype.kind not in "fiub":
+    if array.dtype.name not in known.numpy.values():
         raise TypeError(f"arrays of {array.dtype} cannot be given to a kernel")
     array = np.ascontiguousarray(array, array.dtype.newbyteorder("<"))
     return array.dtype.name, list(array.shape), array.tobytes()
 
 
-def tensors(values: Any, folder: Path, prefix: str) -> list[dict[str, Any]]:
+def tensors(values: Any, folder: Path, prefix: str, known: Types) -> list[dict[str, Any]]:
     """Write the arrays below ``folder``; what the manifest says of them."""
     if not isinstance(values, (list, tuple)) or (len(values) == 2 and isinstance(values[0], str)):
         values = [values]
     written = []
     for number, value in enumerate(values):
-        dtype, shape, data = to_bytes(value)
+        dtype, shape, data = to_bytes(value, known)
         file = folder / f"{prefix}-{number}.bin"
         file.write_bytes(data)
         written.append({"dtype": dtype, "shape": shape, "file": str(file)})
     return written
 
 
-def from_cases_file(path: Path, out: Path, seed: int) -> list[dict[str, Any]]:
+def from_cases_file(path: Path, out: Path, seed: int, known: Types) -> list[dict[str, Any]]:
     """The manifest's cases for a file of our own format."""
     module = load(path)
     described = []
@@ -87,7 +97,7 @@ def from_cases_file(path: Path, out: Path, seed: int) -> list[dict[str, Any]]:
         folder = out / f"case-{number}"
         folder.mkdir(parents=True)
         given = module.inputs(case, np.random.default_rng([seed, number]))
-        written = tensors(given, folder, "input")
+        written = tensors(given, folder, "input", known)
         tiling = of_case(module, "tiling", case, None)
         if isinstance(tiling, (bytes, bytearray)):
             tiling = {"hex": bytes(tiling).hex()}
@@ -97,7 +107,7 @@ def from_cases_file(path: Path, out: Path, seed: int) -> list[dict[str, Any]]:
             {
                 "name": str(case.get("name", f"case {number}")) if isinstance(case, dict) else str(case),
                 "inputs": written,
-                "outputs": tensors(module.golden(case, given), folder, "golden"),
+                "outputs": tensors(module.golden(case, given), folder, "golden", known),
                 "tiling": tiling,
                 "tiling_key": of_case(module, "tiling_key", case, None),
                 "block_dim": int(of_case(module, "block_dim", case, 1)),
@@ -114,7 +124,7 @@ def plain(value: Any) -> Any:
     return value.tolist() if hasattr(value, "tolist") else str(value)
 
 
-def from_validation_folder(folder: Path, out: Path, seed: int) -> list[dict[str, Any]]:
+def from_validation_folder(folder: Path, out: Path, seed: int, known: Types) -> list[dict[str, Any]]:
     """The manifest's cases for a ``validation/`` folder; needs torch, on the CPU."""
     sys.path.insert(0, str(folder))
     import torch
@@ -139,9 +149,9 @@ def from_validation_folder(folder: Path, out: Path, seed: int) -> list[dict[str,
             described.append(
                 {
                     "name": f"case {row.get('case_id', number)}",
-                    "inputs": tensors(tensors_given, target, "input"),
+                    "inputs": tensors(tensors_given, target, "input", known),
                     "outputs": tensors(
-                        list(golden) if isinstance(golden, (list, tuple)) else [golden], target, "golden"
+                        list(golden) if isinstance(golden, (list, tuple)) else [golden], target, "golden", known
                     ),
                     "tiling": None,
                     "tiling_key": None,
@@ -156,8 +166,9 @@ def from_validation_folder(folder: Path, out: Path, seed: int) -> list[dict[str,
 def main() -> None:
     """Write everything below ``OUT``."""
     path, out, seed = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3])
+    known = Types(json.loads(sys.argv[4]))
     out.mkdir(parents=True, exist_ok=True)
-    described = from_validation_folder(path, out, seed) if path.is_dir() else from_cases_file(path, out, seed)
+    described = (from_validation_folder if path.is_dir() else from_cases_file)(path, out, seed, known)
     (out / "manifest.json").write_text(json.dumps({"cases": described}, default=plain))
 
 

@@ -6,23 +6,18 @@ import struct
 from collections.abc import Mapping
 from typing import Any
 
+from kernelgen_ls.kernel.dtypes import BOOL, FLOAT32, FLOAT64, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64
 from kernelgen_ls.kernel.tiling import TilingField, TilingStruct
 
-_CODES = {
-    "bool": "?",
-    "float": "f",
-    "double": "d",
-    "int": "i",
-    "char": "b",
-    "int8_t": "b",
-    "int16_t": "h",
-    "int32_t": "i",
-    "int64_t": "q",
-    "uint8_t": "B",
-    "uint16_t": "H",
-    "uint32_t": "I",
-    "uint64_t": "Q",
+_FORMATS = {
+    **dict(zip((INT8, INT16, INT32, INT64), "bhiq", strict=True)),
+    **dict(zip((UINT8, UINT16, UINT32, UINT64), "BHIQ", strict=True)),
+    BOOL: "?",
+    FLOAT32: "f",
+    FLOAT64: "d",
 }
+"""The letter of ``struct`` for each type that a field can have."""
+_CODES = {dtype.kernel: letter for dtype, letter in _FORMATS.items()} | {"int": "i", "char": "b"}
 
 
 class TilingError(Exception):

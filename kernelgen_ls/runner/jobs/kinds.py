@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from attrs import frozen
 
+from kernelgen_ls.kernel.roles import says_host
 from kernelgen_ls.runner.jobs.config import Budgets
 from kernelgen_ls.runner.jobs.messages import (
     CheckRequest,
@@ -36,7 +37,7 @@ class JobKind:
 
 def _on_device(budgets: Budgets, job: Job) -> float:
     # Only a tree that defines its operator can be built for its tiling.
-    builds = any("op_host" in file.path.split("/")[:-1] or "OpDef" in (file.text or "") for file in job.files)
+    builds = any(says_host(file.path, file.text or "") for file in job.files)
     return budgets.longest - (0.0 if builds else budgets.build)
 
 

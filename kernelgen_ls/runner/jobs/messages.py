@@ -11,6 +11,7 @@ from enum import Enum
 
 from attrs import field, frozen
 
+from kernelgen_ls.kernel.chips import DEFAULT_CHIP
 from kernelgen_ls.kernel.findings import Finding
 
 
@@ -79,7 +80,7 @@ class CheckRequest:
 
     entry: str
     files: tuple[SourceFile, ...]
-    chip: str = "Ascend910B1"
+    chip: str = DEFAULT_CHIP.soc
     document: str = ""
     version: int = 0
     """The document's version, echoed in the result."""
@@ -114,7 +115,7 @@ class VerifyRequest:
     kernel: str
     files: tuple[SourceFile, ...]
     cases: str
-    chip: str = "Ascend910B1"
+    chip: str = DEFAULT_CHIP.soc
     seed: int = 0
     document: str = ""
     version: int = 0
@@ -155,7 +156,7 @@ class MeasureRequest:
     kernel: str
     files: tuple[SourceFile, ...]
     cases: str
-    chip: str = "Ascend910B1"
+    chip: str = DEFAULT_CHIP.soc
     seed: int = 0
     case: int = 0
     launches: int = 20

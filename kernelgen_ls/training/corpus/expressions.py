@@ -47,10 +47,6 @@ REDUCTIONS = {"rowsum": "ReduceSum", "rowmax": "ReduceMax", "rowmin": "ReduceMin
 COMPARISONS = {"gt": ("GT", ">"), "lt": ("LT", "<"), "ge": ("GE", ">="), "le": ("LE", "<="), "eq": ("EQ", "==")}
 
 
-def _negative(value: str) -> str:
-    return value[1:] if value.startswith("-") else "-" + value
-
-
 def is_row_scalar(node: Expr) -> bool:
     """Whether the node is one number a row."""
     if node.op in REDUCTIONS:

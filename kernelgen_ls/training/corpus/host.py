@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
+from kernelgen_ls.kernel.dtypes import BY_KERNEL
 from kernelgen_ls.training.corpus.operators import Operator
 from kernelgen_ls.training.corpus.words import pascal
-
-GE = {
-    "half": "DT_FLOAT16", "float": "DT_FLOAT", "bfloat16_t": "DT_BF16", "int32_t": "DT_INT32", "int16_t": "DT_INT16",
-    "int8_t": "DT_INT8", "uint8_t": "DT_UINT8",
-}  # fmt: skip
 
 
 def tiling_header(operator: Operator, struct: str, fields: list[tuple[str, str]]) -> str:
@@ -53,8 +49,9 @@ def host_file(operator: Operator, struct: str, sizes: dict[str, tuple[str, str]]
     ]  # fmt: skip
     for role, tensors in (("Input", operator.inputs), ("Output", (operator.output,))):
         for tensor in tensors:
+            dtype = BY_KERNEL[tensor.dtype].graph
             lines.append(
-                f'        this->{role}("{tensor.name}").ParamType(REQUIRED).DataType({{ge::{GE[tensor.dtype]}}})'
+                f'        this->{role}("{tensor.name}").ParamType(REQUIRED).DataType({{ge::{dtype}}})'
                 ".Format({ge::FORMAT_ND});"
             )
     lines += [

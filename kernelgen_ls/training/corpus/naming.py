@@ -9,12 +9,13 @@ import random
 
 from attrs import define, field, frozen
 
+from kernelgen_ls.kernel.constants import TYPE_BYTES
+from kernelgen_ls.kernel.dtypes import FLOAT16, FLOAT32, INT8, INT32
 from kernelgen_ls.training.corpus.expressions import Program, lower
 from kernelgen_ls.training.corpus.hands import Commenter, Hand, Namer
 from kernelgen_ls.training.corpus.operators import FLOATS, Operator, Tensor
 from kernelgen_ls.training.corpus.words import pascal
 
-BYTES = {"half": 2, "float": 4, "bfloat16_t": 2, "int32_t": 4, "int16_t": 2, "int8_t": 1, "uint8_t": 1}
 UB_BUDGET = 150 * 1024
 
 
@@ -38,8 +39,8 @@ def compute_type(operator: Operator, hand: Hand) -> str:
     dtype, out = operator.inputs[0].dtype, operator.output.dtype
     if dtype not in FLOATS:
         return dtype
-    narrow = dtype == "half" and out in ("half", "int8_t", "int32_t")
-    return "half" if narrow and not operator.by_rows and not hand.wide else "float"
+    narrow = dtype == FLOAT16.kernel and out in (FLOAT16.kernel, INT8.kernel, INT32.kernel)
+    return FLOAT16.kernel if narrow and not operator.by_rows and not hand.wide else FLOAT32.kernel
 
 
 def float_literal(text: str) -> str:
@@ -203,7 +204,7 @@ class NamedKernel:
 
     def _tile(self) -> int:
         operator, hand = self.operator, self.hand
-        per = sum(BYTES[t.dtype] for t in (*operator.inputs, operator.output)) * hand.depth
+        per = sum(TYPE_BYTES[t.dtype] for t in (*operator.inputs, operator.output)) * hand.depth
         per += (
             4 * (self.program.temporaries + 2 + len(operator.inputs))
             if self.c == "float"

@@ -7,15 +7,12 @@ import random
 
 from attrs import evolve, field, frozen
 
+from kernelgen_ls.kernel.dtypes import BFLOAT16, FLOAT16, FLOAT32
 from kernelgen_ls.model.prompts import starter
 from kernelgen_ls.training.corpus.expressions import Expr, expand, formula, has_rows, is_row_scalar, leaf, skeleton
 from kernelgen_ls.training.corpus.words import OPERATOR_WORDS, WORDS, invented, snake, tensor_name, words_of
 
-FLOATS = ("half", "float", "bfloat16_t")
-TORCH = {
-    "half": "float16", "float": "float32", "bfloat16_t": "bfloat16", "int32_t": "int32", "int16_t": "int16",
-    "int8_t": "int8", "uint8_t": "uint8",
-}  # fmt: skip
+FLOATS = (FLOAT16.kernel, FLOAT32.kernel, BFLOAT16.kernel)
 
 
 @frozen

@@ -5,7 +5,8 @@ Changes with the ways in which kernels divide their work.
 
 from __future__ import annotations
 
-from kernelgen_ls.training.corpus.naming import BYTES, NamedKernel
+from kernelgen_ls.kernel.constants import TYPE_BYTES
+from kernelgen_ls.training.corpus.naming import NamedKernel
 from kernelgen_ls.training.corpus.operators import Tensor
 
 
@@ -48,7 +49,7 @@ def _row_split(k: NamedKernel) -> list[str]:
     q, hand = k.q, k.hand
     decl = "" if hand.form == "class" else f"{hand.integer} "
     rows, cols, per = k.sizes["rows"].ref, k.sizes["cols"].ref, k.per_core
-    unit = 32 if hand.plain_names else 32 // min(BYTES[t.dtype] for t in (*k.data_inputs, k.operator.output))
+    unit = 32 if hand.plain_names else 32 // min(TYPE_BYTES[t.dtype] for t in (*k.data_inputs, k.operator.output))
     lines = [
         f"{decl}{k.padded} = ({cols} + {unit - 1}) / {unit} * {unit};",
         f"{hand.integer} {per} = ({rows} + {q}GetBlockNum() - 1) / {q}GetBlockNum();",

@@ -31,7 +31,9 @@ def test_the_pure_parts(version: Version, home: Path) -> None:
     assert result.returncode == 0, result.stdout + result.stderr
 
 
-@pytest.mark.parametrize("generator", ["generate_editor_settings.py", "generate_neovim_highlights.py"])
+@pytest.mark.parametrize(
+    "generator", ["generate_editor_settings.py", "generate_editor_roles.py", "generate_neovim_highlights.py"]
+)
 def test_generated_files_are_up_to_date(generator: str) -> None:
     check = [sys.executable, str(ROOT / "scripts" / generator), "--check"]
     result = subprocess.run(check, capture_output=True, text=True, timeout=60)
@@ -49,6 +51,7 @@ def test_nothing_is_loaded_before_a_kernel_is_opened(version: Version, home: Pat
             "kernelgen.client",
             "kernelgen.config",
             "kernelgen.highlight",
+            "kernelgen.marks",
             "kernelgen.notice",
             "kernelgen.outcome",
         ]
@@ -82,6 +85,8 @@ def test_every_module_loads(version: Version, home: Path, tmp_path: Path) -> Non
         ("op_host/add_tiling.h", "", "cpp", True),
         ("main.cpp", "int main() {}", "cpp", False),
         ("lone.cpp", '#include "kernel_operator.h"', "cpp", True),
+        ("lone_tiling.h", "BEGIN_TILING_DATA_DEF(AddTilingData)", "cpp", True),
+        ("op_kernel/arch35/add.h", "", "cpp", True),
         ("specified/new.cpp", "", "cpp", True),
     ],
 )
@@ -89,7 +94,7 @@ def test_which_files_are_served(
     version: Version, home: Path, tmp_path: Path, name: str, text: str, kind: str, wanted: bool
 ) -> None:
     path = tmp_path / name
-    path.parent.mkdir(exist_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text + "\n", encoding="utf-8")
     if path.parent.name == "specified":
         (path.parent / "api_desc.md").write_text("# add\n", encoding="utf-8")

@@ -20,9 +20,10 @@ def test_pure_logic(node: Path) -> None:
     assert done.returncode == 0, done.stdout
 
 
-def test_settings_are_those_of_the_server() -> None:
+@pytest.mark.parametrize("generator", ["generate_editor_settings.py", "generate_editor_roles.py"])
+def test_settings_and_marks_are_those_of_the_server(generator: str) -> None:
     done = subprocess.run(
-        [ROOT / ".venv/bin/python", "scripts/generate_editor_settings.py", "--check"],
+        [ROOT / ".venv/bin/python", f"scripts/{generator}", "--check"],
         cwd=ROOT,
         capture_output=True,
         text=True,

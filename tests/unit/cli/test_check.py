@@ -9,7 +9,6 @@ import pytest
 from click.testing import CliRunner, Result
 
 from kernelgen_ls.cli.check import check
-from kernelgen_ls.runner.toolchains.embedded.configurations import is_host_file
 from kernelgen_ls.work.checking import request_of
 from kernelgen_ls.workspace.discover import Target, targets
 from kernelgen_ls.workspace.encodings import decode, encode
@@ -147,10 +146,4 @@ def test_a_file_that_is_not_utf8_is_read_and_said(project: Path):
 def test_an_unknown_chip_is_refused(project: Path):
     result = run("--chip", "Ascend1", "op")
     assert result.exit_code == 2
-    assert "no chip is called 'Ascend1'" in result.output
-
-
-def test_a_comment_makes_no_kernel_of_the_host_side() -> None:
-    text = "// calls the __global__ function, see kernel_operator.h\nclass Twice : OpDef {};\n"
-    assert is_host_file("op_host/twice.cpp", text)
-    assert not is_host_file("op_host/twice.cpp", '#include "kernel_operator.h"\n')
+    assert "no chip is called 'Ascend1'; known are Ascend910B1" in " ".join(result.output.split())

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import pytest
 
+from kernelgen_ls.kernel.chips import chip_named
 from kernelgen_ls.kernel.host import HostContext, TilingField, dtype_columns, read_host, snake_case, tiling_header
 
 TILING = """
@@ -46,8 +47,8 @@ OP_ADD(MyOp);
     return read_host({"op_host/my_op.cpp": text})
 
 
-def columns(host: HostContext, soc: str = "") -> list[dict[str, str]]:
-    return [dict(column.defines) for column in dtype_columns(host.operators[0], soc)]
+def columns(host: HostContext, *families: str) -> list[dict[str, str]]:
+    return [dict(column.defines) for column in dtype_columns(host.operators[0], *families)]
 
 
 def test_tiling_structs_become_a_header() -> None:
@@ -181,6 +182,16 @@ def test_a_chip_may_override_operands() -> None:
     assert [config.soc for config in host.operators[0].configs] == ["ascend910b", "ascend310p"]
     assert [column["DTYPE_X"] for column in columns(host, "ascend310p")] == ["half"]
     assert [column["DTYPE_X"] for column in columns(host, "ascend910b")] == ["float", "bfloat16_t"]
+
+
+@pytest.mark.parametrize("written", ["ascend950", "ascend910_95"])
+def test_a_family_is_overridden_under_its_former_name_too(written: str) -> None:
+    chip = chip_named("Ascend950")
+    host = opdef(
+        'this->Input("x").DataType({ge::DT_FLOAT});'
+        f'OpAICoreConfig own; own.Input("x").DataType({{ge::DT_FLOAT16}}); this->AICore().AddConfig("{written}", own);'
+    )
+    assert [column["DTYPE_X"] for column in columns(host, chip.config_name, *chip.former_config_names)] == ["half"]
 
 
 def test_attributes() -> None:

@@ -12,7 +12,7 @@ from kernelgen_ls.kernel.chips import DEFAULT_CHIP
 from kernelgen_ls.kernel.findings import Position, Range
 from kernelgen_ls.kernel.lints import lint
 from kernelgen_ls.kernel.names import call_at, completion_at, document_symbols, identifier_at
-from kernelgen_ls.kernel.syntax import Source, is_kernel
+from kernelgen_ls.kernel.syntax import Source
 
 KERNEL = """\
 #include "kernel_operator.h"
@@ -92,7 +92,7 @@ def test_queues_and_buffers(source: Source) -> None:
         ("other", "VECIN", "2", "protected"),
         ("bind", "VECIN", "1", "protected"),
     ]
-    (scratch,) = source.structure.buffers
+    (scratch,) = [variable for variable in source.structure.variables if variable.kind == "TBuf"]
     assert (scratch.position, scratch.is_array) == ("VECCALC", True)
 
 
@@ -108,14 +108,6 @@ def test_calls(source: Source) -> None:
     assert (copy.qualifier, copy.arguments[2].text) == ("AscendC", "{1, 2, 0, 0}")
     (deque,) = source.structure.calls_of("DeQue")
     assert (deque.receiver, deque.template_arguments) == ("queue", ("T",))
-
-
-def test_tiling(source: Source) -> None:
-    assert [(access.variable, access.struct) for access in source.structure.tiling_accesses] == [
-        ("data", ""),
-        ("more", "Other"),
-    ]
-    assert [key.key for key in source.structure.tiling_keys] == ["1", "2UL"]
 
 
 def test_loops_and_repetition(source: Source) -> None:
@@ -194,24 +186,6 @@ def test_odd_texts_parse(text: str) -> None:
     source = Source.parse(text)
     assert source.structure.entries == ()
     assert source.edit(0, 0, "x").text == "x" + text
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        (KERNEL, True),
-        ('#include "kernel_operator.h"\n', True),
-        ("__aicore__ inline void f() {}", True),
-        ("[host, aicore] void f() {}", True),
-        ("int main() { return 0; }", False),
-        ("__global__ void cuda_kernel(float *x) {}", False),
-        ("// __aicore__ is a word\nint x;", False),
-        ('auto s = "__aicore__";', False),
-        ('#include "register/op_def_registry.h"\nclass A : public OpDef {};', False),
-    ],
-)
-def test_what_is_a_kernel(text: str, expected: bool) -> None:
-    assert is_kernel(text) is expected
 
 
 CLEAN = Path(__file__).parents[2] / "kernels" / "clean"

@@ -7,8 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kernelgen_ls.kernel.blank import blank, blank_for_syntax, strip_comments
-from kernelgen_ls.kernel.chips import CHIPS, chip_named, find_chip
+from kernelgen_ls.kernel.chips import CHIPS, DEFAULT_CHIP, chip_named, find_chip
 from kernelgen_ls.kernel.constants import TYPE_BYTES, evaluate, read_constants
+from kernelgen_ls.runner.jobs.messages import CheckRequest
+from kernelgen_ls.settings import Settings
 
 
 @pytest.mark.parametrize(
@@ -98,14 +100,35 @@ constexpr uint32_t later = f();
     assert read_constants(text) == {"TILE": 256, "BUFFER_NUM": 2, "LENGTH": 512, "A": 0, "B": 5, "C": 6}
 
 
-def test_chips_by_any_name() -> None:
-    assert chip_named("Ascend910B1").vector_cores == 48
-    assert chip_named("910b").config_name == "ascend910b"
-    assert chip_named("ascend310P3").ub_bytes == 256 * 1024
-    assert chip_named("A3").soc.startswith("Ascend910_93")
-    assert find_chip("b200") is None
-    with pytest.raises(ValueError, match="no chip is called 'b200'; known are Ascend910B1"):
-        chip_named("b200")
+@pytest.mark.parametrize(
+    ("written", "soc"),
+    [
+        ("Ascend910B1", "Ascend910B1"),
+        ("910b4-1", "Ascend910B4-1"),
+        *((family, "Ascend910B1") for family in ("Ascend910B", "910b", "A2", "dav-2201", " ascend910b ")),
+        *((family, "Ascend910_9392") for family in ("A3", "ascend910_93", "910_93")),
+        *((family, "Ascend310P3") for family in ("310P", "ascend310p", "dav-2002")),
+        *((family, "Ascend310B1") for family in ("310B", "ascend310b", "dav-3002")),
+        *((family, "Ascend910A") for family in ("ascend910", "dav-1001")),
+        # The name that OpDefs use, the one before it, and the parts that npu-smi and builds name.
+        *((family, "Ascend950") for family in ("ascend950", "950", "ascend910_95", "Ascend910_95", "dav-3510")),
+        *((part, "Ascend950") for part in ("Ascend950PR_9599", "Ascend950DT_9581", "Ascend910_9589")),
+    ],
+)
+def test_chips_by_any_name(written: str, soc: str) -> None:
+    assert chip_named(written).soc == soc
+
+
+@pytest.mark.parametrize("written", ["b200", "", "Ascend", "Ascend910B9", "ascend9500", "Ascend950PR", "910_95x_"])
+def test_an_unknown_chip_is_refused_with_the_known_ones(written: str) -> None:
+    assert find_chip(written) is None
+    with pytest.raises(ValueError, match=f"no chip is called '{written}'; known are Ascend910B1, .*Ascend950, and"):
+        chip_named(written)
+
+
+def test_a_family_without_a_part_is_the_default() -> None:
+    assert [chip_named("a2"), chip_named(DEFAULT_CHIP.config_name)] == [DEFAULT_CHIP] * 2
+    assert Settings().check.chip == CheckRequest("a.cpp", ()).chip == DEFAULT_CHIP.soc
 
 
 def test_chips_are_sound() -> None:

@@ -347,13 +347,15 @@ def test_the_same_seed_gives_the_same_inputs_and_another_gives_others(tmp_path: 
     import sys
 
     from kernelgen_ls.runner.execution import sandbox
+    from kernelgen_ls.runner.execution.cases import GOLDEN_TYPES
 
     (tmp_path / "cases.py").write_text(CASES)
     golden = Path(sandbox.__file__).with_name("golden.py")
     made = []
     for number, seed in enumerate(["1", "1", "2"]):
         out = tmp_path / str(number)
-        subprocess.run([sys.executable, str(golden), str(tmp_path / "cases.py"), str(out), seed], check=True)
+        argv = [sys.executable, str(golden), str(tmp_path / "cases.py"), str(out), seed, GOLDEN_TYPES]
+        subprocess.run(argv, check=True)
         made.append((out / "case-0/input-0.bin").read_bytes())
     assert made[0] == made[1] != made[2]
 

@@ -1,6 +1,7 @@
 --- The language client: which buffers the server is started for, what is told to it, what is done with what it says
 --- beyond the standard.
 local config = require('kernelgen.config')
+local marks = require('kernelgen.marks')
 local notice = require('kernelgen.notice')
 local outcome = require('kernelgen.outcome')
 
@@ -8,14 +9,7 @@ local M = {}
 
 M.NAME = 'kernelgen'
 
---- What tells a kernel, or the host code of one, from any other C++.
-local MARKS = {
-  '__aicore__',
-  'kernel_operator.h',
-  'AscendC::',
-  'register/op_def_registry.h',
-  'register/tilingdata_base.h',
-}
+--- So many lines hold the head of any text that is looked at.
 local LINES_READ = 2000
 local GRACE = 3000
 
@@ -23,9 +17,23 @@ local GRACE = 3000
 ---@return boolean
 local function reads_like_kernel(bufnr)
   local text = table.concat(vim.api.nvim_buf_get_lines(bufnr, 0, LINES_READ, false), '\n')
-  return vim.iter(MARKS):any(function(mark)
-    return text:find(mark, 1, true) ~= nil
+  local head = text:sub(1, marks.head_characters)
+  return vim.iter(marks.marks):any(function(mark)
+    return head:find(mark, 1, true) ~= nil
   end)
+end
+
+--- Whether a file's name or a folder on the way to it says that it may be an operator's.
+---@param path string
+---@return boolean
+local function is_placed(path)
+  local named = vim.iter(marks.suffixes):any(function(suffix)
+    return vim.endswith(path:lower(), suffix)
+  end)
+  return named
+    or vim.iter(marks.folders):any(function(folder)
+      return path:find('/' .. folder .. '/', 1, true) ~= nil
+    end)
 end
 
 --- Whether the server has a say in this buffer. `b:kernelgen` decides where it is set.
@@ -40,7 +48,7 @@ function M.wants(bufnr)
   if path == '' or vim.bo[bufnr].buftype ~= '' then
     return false
   end
-  if path:find('%.cce$') or path:find('/op_kernel/') or path:find('/op_host/') then
+  if is_placed(path) then
     return true
   end
   return vim.uv.fs_stat(vim.fs.joinpath(vim.fs.dirname(path), 'api_desc.md')) ~= nil or reads_like_kernel(bufnr)

@@ -83,6 +83,8 @@ return {
   ['runners.pool'] = {},
   --- Runner whose compiler checks kernels after the embedded checker; empty: none.
   ['runners.check'] = '',
+  --- Runner that runs generated kernels on their cases; empty: they are only compiled.
+  ['runners.verify'] = '',
   --- Runner that measures latency; empty: estimates only.
   ['runners.measure'] = '',
   --- Measure after a save whose check finds no error.

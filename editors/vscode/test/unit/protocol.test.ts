@@ -39,9 +39,12 @@ test("a generation says candidate, stage, round and tokens", () => {
 test("kernels and operator hosts are ours, plain C++ is not", () => {
   assert.ok(isKernelText('extern "C" __global__ __aicore__ void add(GM_ADDR x) {}'));
   assert.ok(isKernelText('#include "register/op_def_registry.h"'));
+  assert.ok(isKernelText("BEGIN_TILING_DATA_DEF(AddTilingData)"));
   assert.ok(!isKernelText("#include <vector>\nint main() { return 0; }"));
   assert.ok(isOperatorPath("/home/me/add/op_kernel/add.cpp"));
+  assert.ok(isOperatorPath("/home/me/add/op_kernel/arch35/add.h"));
   assert.ok(isOperatorPath("C:\\add\\op_host\\add.cpp"));
+  assert.ok(!isOperatorPath("/home/me/op_host"));
   assert.ok(!isOperatorPath("/home/me/src/main.cpp"));
 });
 

@@ -24,6 +24,7 @@ from attrs import frozen
 from kernelgen_ls.kernel.chips import Chip
 from kernelgen_ls.kernel.findings import Finding, FoundBy, Location, Position, Range, Severity
 from kernelgen_ls.kernel.opdef import OperatorDefinition
+from kernelgen_ls.kernel.roles import HOST_FOLDER, KERNEL_FOLDER, SOURCE_SUFFIXES, has_entry
 from kernelgen_ls.runner.execution import sandbox
 from kernelgen_ls.runner.execution.sandbox import Finished, job_folder
 from kernelgen_ls.runner.jobs.config import RunnerConfig
@@ -230,6 +231,6 @@ class _Step:
 def _is_kernel(file: SourceFile) -> bool:
     """Whether the tiling cannot depend on ``file``; by where it lies, since a text can say anything of itself."""
     folders = file.path.split("/")[:-1]
-    if "op_kernel" not in folders or "op_host" in folders:
+    if KERNEL_FOLDER not in folders or HOST_FOLDER in folders:
         return False
-    return file.path.endswith((".cpp", ".asc", ".cce")) and "__global__" in (file.text or "")
+    return file.path.endswith(SOURCE_SUFFIXES) and has_entry(file.text or "")

@@ -12,6 +12,7 @@ from attrs import evolve, field, frozen
 
 from kernelgen_ls.kernel.chips import DEFAULT_CHIP, Chip, find_chip
 from kernelgen_ls.kernel.findings import Finding, Location, Position, Range
+from kernelgen_ls.kernel.roles import HEADER_SUFFIXES
 from kernelgen_ls.kernel.syntax import Source
 from kernelgen_ls.runner.execution import sandbox
 from kernelgen_ls.runner.execution.sandbox import Finished
@@ -190,5 +191,5 @@ def in_project(printed: str, source: Path, texts: Mapping[str, str]) -> str | No
 
 def _include_folders(source: Path, entry: str, texts: Mapping[str, str]) -> list[Path]:
     """Folders with headers, the entry's own first."""
-    headers = sorted({Path(path).parent for path in texts if path.endswith((".h", ".hpp", ".inl"))})
+    headers = sorted({Path(path).parent for path in texts if path.endswith(HEADER_SUFFIXES)})
     return [source / Path(entry).parent, source, *(source / folder for folder in headers)]

@@ -14,6 +14,7 @@ from attrs import evolve, frozen
 
 from kernelgen_ls.kernel.host import read_host
 from kernelgen_ls.kernel.opdef import Attribute, Operand, OperatorDefinition
+from kernelgen_ls.kernel.roles import says_host
 from kernelgen_ls.kernel.structure import Function
 from kernelgen_ls.runner.execution import sandbox
 from kernelgen_ls.runner.execution.cases import Case, Tensor
@@ -25,7 +26,6 @@ from kernelgen_ls.runner.toolchains.cann.install import Install, build_python, p
 from kernelgen_ls.runner.toolchains.cann.launch import EndedError
 from kernelgen_ls.runner.toolchains.cann.msopgen import attribute_type
 from kernelgen_ls.runner.toolchains.cann.package import Package, tiling_libraries
-from kernelgen_ls.runner.toolchains.embedded.configurations import is_host_file
 
 _PROGRAM = Path(sandbox.__file__).with_name("host_tiling.py")
 _MAX_TILING = 1024 * 1024
@@ -64,7 +64,7 @@ def operator_without_tiling(
     wants = any("tiling" in parameter.name.lower() for parameter in kernel.parameters)
     if not wants or all(case.tiling is not None for case in cases):
         return None
-    host = read_host({f.path: f.text or "" for f in files if is_host_file(f.path, f.text or "")})
+    host = read_host({f.path: f.text or "" for f in files if says_host(f.path, f.text or "")})
     return host.operator_for(kernel.name)
 
 

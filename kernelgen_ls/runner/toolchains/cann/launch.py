@@ -10,7 +10,9 @@ from pathlib import Path
 from attrs import frozen
 
 from kernelgen_ls.kernel.chips import DEFAULT_CHIP, Architecture, find_chip
+from kernelgen_ls.kernel.dtypes import find_dtype
 from kernelgen_ls.kernel.host import read_host
+from kernelgen_ls.kernel.roles import says_host
 from kernelgen_ls.kernel.structure import Function
 from kernelgen_ls.runner.execution import devices, sandbox
 from kernelgen_ls.runner.execution.cases import Case, CasesError
@@ -30,10 +32,8 @@ from kernelgen_ls.runner.toolchains.cann.msprof import (
     write_config,
 )
 from kernelgen_ls.runner.toolchains.cann.simulator import simulator_command
-from kernelgen_ls.runner.toolchains.embedded.configurations import is_host_file
 
 _DEFINED_TYPE = re.compile(r"^#define DTYPE_\w+ (?P<type>\w+)$", re.MULTILINE)
-_KERNEL_TYPES = {"half": "float16", "float": "float32", "bfloat16_t": "bfloat16", "double": "float64", "bool": "bool"}
 
 
 class EndedError(Exception):
@@ -200,7 +200,8 @@ def _object_for(compiled: Compiled, case: Case) -> Path:
 
 
 def _dtype(kind: str) -> str:
-    return _KERNEL_TYPES.get(kind, kind.removesuffix("_t"))
+    known = find_dtype(kind)
+    return known.name if known is not None else kind
 
 
 def _check_arguments(kernel: Function, case: Case, tiling: bool) -> None:
@@ -222,7 +223,7 @@ def _tiling_file(files: tuple[SourceFile, ...], ready: ReadyKernel, case: Case, 
     if isinstance(case.tiling.get("hex"), str):
         data = bytes.fromhex(case.tiling["hex"])
     else:
-        host = read_host({f.path: f.text or "" for f in files if is_host_file(f.path, f.text or "")})
+        host = read_host({f.path: f.text or "" for f in files if says_host(f.path, f.text or "")})
         operator = host.operator_for(ready.kernel.name)
         kind = host.tiling_struct(operator.name if operator else "", case.tiling_key)
         if kind is None:

@@ -6,12 +6,12 @@ import re
 import shutil
 from pathlib import Path
 
+from kernelgen_ls.kernel.dtypes import FLOAT16, find_dtype
 from kernelgen_ls.kernel.opdef import Operand, OperatorDefinition
+from kernelgen_ls.kernel.roles import FOLDERS
 from kernelgen_ls.runner.toolchains.cann.install import Install
 
 _MSOPGEN = ("python/site-packages/bin/msopgen", "bin/msopgen", "tools/msopgen/bin/msopgen")
-_HOST_TYPES = {"DT_FLOAT16": "float16", "DT_FLOAT": "float32", "DT_BF16": "bfloat16", "DT_DOUBLE": "float64"}
-_MSOPGEN_TYPES = {"float16": "fp16", "float32": "fp32", "bfloat16": "bf16"}
 _ATTRIBUTE_TYPES = {"Int": "int", "Float": "float", "Bool": "bool", "String": "string", "ListInt": "list_int"}
 
 
@@ -22,9 +22,9 @@ def find_msopgen(install: Install) -> str | None:
 
 
 def host_type(dtype: str) -> str:
-    """``ge::DT_FLOAT16`` as msopgen and op_tiling call it."""
-    name = dtype.removeprefix("ge::")
-    return _HOST_TYPES.get(name, name.removeprefix("DT_").lower())
+    """``ge::DT_FLOAT16`` as op_tiling calls it."""
+    known = find_dtype(dtype)
+    return known.name if known is not None else dtype.removeprefix("ge::").removeprefix("DT_").lower()
 
 
 def attribute_type(kind: str) -> str:
@@ -52,19 +52,24 @@ def operator_json(operator: OperatorDefinition) -> dict[str, object]:
 
 
 def _msopgen_tensor(operand: Operand) -> dict[str, object]:
-    types = [host_type(dtype) for dtype in operand.dtypes] or ["float16"]
+    types = [_msopgen_type(dtype) for dtype in operand.dtypes or (FLOAT16.graph,)]
     formats = [name.removeprefix("ge::").removeprefix("FORMAT_") for name in operand.formats]
     return {
         "name": operand.name,
         "param_type": operand.requirement.lower(),
         "format": formats or ["ND"] * len(types),
-        "type": [_MSOPGEN_TYPES.get(name, name) for name in types],
+        "type": types,
     }
+
+
+def _msopgen_type(dtype: str) -> str:
+    known = find_dtype(dtype)
+    return (known.msopgen if known is not None else "") or host_type(dtype)
 
 
 def drop_samples(project: Path) -> None:
     """Remove the sources that msopgen wrote as samples: the user's own are what is built."""
-    for folder in ("op_host", "op_kernel"):
+    for folder in FOLDERS:
         for path in (project / folder).glob("*"):
             if path.suffix in (".cpp", ".h") and not path.is_symlink():
                 path.unlink()

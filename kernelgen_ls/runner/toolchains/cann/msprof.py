@@ -15,10 +15,11 @@ from typing import Any
 
 from attrs import frozen
 
+from kernelgen_ls.kernel.dtypes import FLOAT32, FLOAT64
 from kernelgen_ls.runner.execution.cases import Case
 from kernelgen_ls.runner.jobs.messages import PipeTime
 
-_TYPE_NAMES = {"float32": "float", "float64": "double"}
+_TYPE_NAMES = {dtype.name: dtype.kernel for dtype in (FLOAT32, FLOAT64)}
 _PIPES = (
     *(("scalar", "scalar"), ("vec", "vector"), ("mte1", "MTE1"), ("mte2", "MTE2"), ("mte3", "MTE3")),
     *(("cube", "cube"), ("mac", "cube"), ("fixpipe", "fixpipe")),

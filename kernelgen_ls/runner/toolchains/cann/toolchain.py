@@ -7,7 +7,6 @@ every figure (``cann_install.UNCONFIRMED``).
 from __future__ import annotations
 
 import contextlib
-import posixpath
 import sys
 import time
 from collections.abc import Iterator
@@ -17,9 +16,18 @@ from attrs import evolve
 
 from kernelgen_ls.kernel.chips import DEFAULT_CHIP, find_chip
 from kernelgen_ls.kernel.findings import Finding, Severity
+from kernelgen_ls.kernel.roles import role_of
 from kernelgen_ls.kernel.syntax import Source
 from kernelgen_ls.runner.execution import sandbox
-from kernelgen_ls.runner.execution.cases import Case, CasesError, has_odd_tail, judge, read_manifest, take_over
+from kernelgen_ls.runner.execution.cases import (
+    GOLDEN_TYPES,
+    Case,
+    CasesError,
+    has_odd_tail,
+    judge,
+    read_manifest,
+    take_over,
+)
 from kernelgen_ls.runner.execution.sandbox import job_folder
 from kernelgen_ls.runner.jobs.config import RunnerConfig, worker_config
 from kernelgen_ls.runner.jobs.messages import (
@@ -49,7 +57,7 @@ from kernelgen_ls.runner.toolchains.cann.msprof import (
     read_pipes,
 )
 from kernelgen_ls.runner.toolchains.cann.simulator import read_duration, read_lines, read_simulated_pipes
-from kernelgen_ls.runner.toolchains.embedded.configurations import is_host_file
+from kernelgen_ls.runner.toolchains.embedded.sources import SourceTree
 
 _GOLDEN = Path(sandbox.__file__).with_name("golden.py")
 
@@ -212,7 +220,7 @@ class CannToolchain:
             write_tree(apart / "src", {file.path: file.text or "" for file in request.files})
             argv = [sys.executable, "-I", str(_GOLDEN), str(apart / "src" / request.cases), str(apart / "cases")]
             done = sandbox.run(
-                [*argv, str(request.seed)],
+                [*argv, str(request.seed), GOLDEN_TYPES],
                 apart,
                 seconds=self._config.budgets.verify,
                 config=self._config.sandbox,
@@ -352,14 +360,8 @@ def _has_error(findings: tuple[Finding, ...]) -> bool:
 
 
 def _kernel_file(entry: str, texts: dict[str, str]) -> str | None:
-    """The file to compile for ``entry``: itself, or for a header the first kernel file that names it."""
-    if is_host_file(entry, texts[entry]):
-        return None
-    if "__global__" in texts[entry] or not entry.endswith((".h", ".hpp", ".inl")):
-        return entry
-    name = posixpath.basename(entry)
-    users = (path for path, text in texts.items() if "__global__" in text and name in text)
-    return next(iter(sorted(users)), None)
+    """The file to compile for ``entry``; None for a host file, and for a header that no kernel includes."""
+    return None if role_of(entry, texts[entry]).is_host else SourceTree.of(texts).kernel_of(entry)
 
 
 def _warnings(latency: Latency, request: MeasureRequest) -> tuple[str, ...]:

@@ -10,8 +10,8 @@ import re
 
 from attrs import frozen
 
-from kernelgen_ls.kernel.blank import strip_comments
 from kernelgen_ls.kernel.chips import Architecture, Chip
+from kernelgen_ls.kernel.dtypes import BFLOAT16, FLOAT16, FLOAT32, GRAPH_NUMBERS
 from kernelgen_ls.kernel.host import (
     DtypeColumn,
     HostContext,
@@ -20,6 +20,7 @@ from kernelgen_ls.kernel.host import (
     read_host,
     tiling_header,
 )
+from kernelgen_ls.kernel.roles import says_host
 from kernelgen_ls.runner.toolchains.embedded.sources import SourceTree
 
 PRELUDE = "/kernelgen/prelude.h"
@@ -37,12 +38,6 @@ _MACHINE = {
 }
 """``__CCE_AICORE__`` and ``__NPU_ARCH__`` as the compiler defines them for each architecture."""
 
-_DTYPES = (
-    "FLOAT", "FLOAT16", "INT8", "INT32", "UINT8", "_", "INT16", "UINT16", "UINT32", "INT64", "UINT64", "DOUBLE",
-    "BOOL", "STRING", "DUAL_SUB_INT8", "DUAL_SUB_UINT8", "COMPLEX64", "COMPLEX128", "QINT8", "QINT16", "QINT32",
-    "QUINT8", "QUINT16", "RESOURCE", "STRING_REF", "DUAL", "VARIANT", "BF16", "UNDEFINED", "INT4", "UINT1", "INT2",
-    "UINT2", "COMPLEX32", "HIFLOAT8", "FLOAT8_E5M2", "FLOAT8_E4M3FN", "FLOAT8_E8M0",
-)  # fmt: skip
 _FORMATS = {
     "FORMAT_NCHW": 0,
     "FORMAT_NHWC": 1,
@@ -97,7 +92,7 @@ def kernel_configurations(tree: SourceTree, entry: str, chip: Chip) -> KernelCon
     """The configurations that the kernel in ``entry`` is built in for ``chip``."""
     texts = [source.text for source in tree.reachable(entry)]
     joined = "\n".join(texts)
-    host = read_host({path: source.text for path, source in tree.files.items() if _is_host(path, source.text)})
+    host = read_host({path: source.text for path, source in tree.files.items() if says_host(path, source.text)})
     operator = host.operator_for(_entry_name(tree, entry))
     columns = _columns(operator, chip, joined)
     guessed: tuple[str, ...] = ()
@@ -133,24 +128,6 @@ def kernel_configurations(tree: SourceTree, entry: str, chip: Chip) -> KernelCon
     return KernelConfigurations(tuple(configurations), guessed, unknown_tiling)
 
 
-def is_host_file(path: str, text: str) -> bool:
-    """Whether ``path`` is an operator's host code rather than a kernel."""
-    folders = path.split("/")[:-1]
-    code = strip_comments(text)
-    if "__global__" in code or "kernel_operator.h" in code or "op_kernel" in folders:
-        return False
-    return "op_host" in folders or _is_host(path, code)
-
-
-def _is_host(path: str, text: str) -> bool:
-    return (
-        "op_host" in path.split("/")[:-1]
-        or "BEGIN_TILING_DATA_DEF" in text
-        or "OpDef" in text
-        or "REGISTER_TILING_DATA_CLASS" in text
-    )
-
-
 def _entry_name(tree: SourceTree, entry: str) -> str:
     match = _ENTRY.search(tree.files[entry].text) if entry in tree.files else None
     return match.group("name") if match else ""
@@ -162,9 +139,10 @@ def _columns(operator: OperatorDefinition | None, chip: Chip, text: str) -> list
         return []
     used = set(_OPERAND_MACRO.findall(text))
     columns: dict[tuple[tuple[str, str], ...], DtypeColumn] = {}
-    for column in dtype_columns(operator, chip.config_name):
+    for column in dtype_columns(operator, chip.config_name, *chip.former_config_names):
         key = tuple(define for define in column.defines if define[0] in used)
-        if "bfloat16_t" in dict(key).values() and chip.architecture in (Architecture.DAV_1001, Architecture.DAV_2002):
+        without = chip.architecture in (Architecture.DAV_1001, Architecture.DAV_2002)
+        if without and BFLOAT16.kernel in dict(key).values():
             continue  # the build makes no such binary for a chip without the type
         columns.setdefault(key, DtypeColumn(column.index, column.name, column.defines))
     return list(columns.values())[:MAX_COLUMNS]
@@ -181,13 +159,13 @@ def _missing_macros(text: str, column: DtypeColumn | None) -> list[str]:
 
 def _guessed(missing: list[str], columns: list[DtypeColumn]) -> list[DtypeColumn]:
     guesses = []
-    for index, (kernel_type, graph_type) in enumerate((("half", "DT_FLOAT16"), ("float", "DT_FLOAT"))):
+    for index, dtype in enumerate((FLOAT16, FLOAT32)):
         values = []
         for macro in missing:
             is_dtype = macro.startswith("DTYPE_")
-            value = kernel_type if is_dtype else graph_type if macro.startswith("ORIG_") else "FORMAT_ND"
+            value = dtype.kernel if is_dtype else dtype.graph if macro.startswith("ORIG_") else "FORMAT_ND"
             values.append((macro, value))
-        guesses.append(DtypeColumn(index, graph_type, tuple(values)))
+        guesses.append(DtypeColumn(index, dtype.graph, tuple(values)))
     if not columns:
         return guesses
     return [DtypeColumn(column.index, column.name, column.defines + guesses[0].defines) for column in columns]
@@ -219,6 +197,6 @@ def _struct_lines(header: str, tiling: str, late: bool) -> list[str]:
 
 
 _CONSTANTS = [
-    *(f"#define DT_{name} {number}" for number, name in enumerate(_DTYPES) if name != "_"),
+    *(f"#define {name} {number}" for name, number in GRAPH_NUMBERS.items()),
     *(f"#define {name} {number}" for name, number in _FORMATS.items()),
 ]

@@ -16,6 +16,7 @@ from attrs import define, field, frozen
 
 from kernelgen_ls.kernel.blank import blank, strip_comments
 from kernelgen_ls.kernel.findings import Position, Range
+from kernelgen_ls.kernel.roles import HEADER_SUFFIXES, has_entry
 
 MAX_BYTES = 2_000_000
 """Largest file that is parsed: a kernel of 2 MB is generated code, and parsing it would take longer than a save may."""
@@ -164,6 +165,16 @@ class SourceTree:
                 if found is not None and found not in seen:
                     seen.add(found)
                     waiting.append(found)
+
+    def kernel_of(self, entry: str) -> str | None:
+        """The file to compile for ``entry``: itself, or for a header the kernel that includes it; None where none does.
+
+        A header's templates are instantiated there.
+        """
+        if not entry.endswith(HEADER_SUFFIXES) or has_entry(self.files[entry].text):
+            return entry
+        kernels = (p for p, s in sorted(self.files.items()) if not p.endswith(HEADER_SUFFIXES) and has_entry(s.text))
+        return next((path for path in kernels if any(item.path == entry for item in self.reachable(path))), None)
 
     def search_folders(self, entry: str) -> list[str]:
         """The folders that make every include of the project resolve as ``resolve`` says, nearest first."""

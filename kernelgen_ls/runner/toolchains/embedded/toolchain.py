@@ -18,6 +18,7 @@ from clang import cindex
 from kernelgen_ls.kernel.chips import DEFAULT_CHIP, Chip, find_chip
 from kernelgen_ls.kernel.findings import Finding, FoundBy, Location, Position, Range, Severity
 from kernelgen_ls.kernel.lints import lint
+from kernelgen_ls.kernel.roles import role_of
 from kernelgen_ls.kernel.syntax import Source
 from kernelgen_ls.runner.jobs.messages import CheckRequest, CheckResult, Outcome, ToolchainInfo
 from kernelgen_ls.runner.toolchains.embedded.configurations import (
@@ -25,7 +26,6 @@ from kernelgen_ls.runner.toolchains.embedded.configurations import (
     Configuration,
     KernelConfigurations,
     chip_flags,
-    is_host_file,
     kernel_configurations,
 )
 from kernelgen_ls.runner.toolchains.embedded.findings import Reader, merged
@@ -38,8 +38,6 @@ log = logging.getLogger(__name__)
 LIMITS = "It does not see address spaces, instruction selection, register pressure or linking."
 """What the embedded check cannot find; shown wherever its verdict is."""
 
-_HEADERS = (".h", ".hpp", ".hh", ".inl")
-_ENTRY = re.compile(r"__global__")
 _USING = re.compile(r"\busing\s+namespace\s+AscendC\b|\bnamespace\s+AscendC\s*\{")
 _OPERATOR_HEADER = re.compile(r'#[ \t]*include[ \t]*["<](?:kernel_operator\.h|lib/\w+\.h|lib/[\w/]+\.h)[">]')
 _HOST_HEADERS = re.compile(
@@ -107,11 +105,11 @@ class EmbeddedToolchain:
         return [Finding(where, Severity.WARNING, refused.message, FoundBy.EMBEDDED, "embedded/not-checked")]
 
     def _findings(self, tree: SourceTree, entry: str, chip: Chip, cancelled: Callable[[], bool]) -> list[Finding]:
-        if is_host_file(entry, tree.files[entry].text):
+        if role_of(entry, tree.files[entry].text).is_host:
             plan = KernelConfigurations((Configuration("", ""),))
             found = self._parsed(tree, entry, entry, plan, [], cancelled)
         else:
-            main = _main_file(tree, entry)
+            main = tree.kernel_of(entry) or entry
             plan = kernel_configurations(tree, main, chip)
             found = self._parsed(tree, entry, main, plan, chip_flags(chip), cancelled)
             found += _assumptions(tree, main, plan)
@@ -156,18 +154,6 @@ def _header(kernel: bool, text: str) -> str:
     if kernel:
         return _KERNEL_HEADER if _OPERATOR_HEADER.search(text) else ""
     return _HOST_HEADER if _HOST_HEADERS.search(text) else ""
-
-
-def _main_file(tree: SourceTree, entry: str) -> str:
-    """The file to parse for ``entry``: itself, or for a header the kernel that includes it and so instantiates it."""
-    if not entry.endswith(_HEADERS) or _ENTRY.search(tree.files[entry].text):
-        return entry
-    for path, source in sorted(tree.files.items()):
-        if path.endswith(_HEADERS) or not _ENTRY.search(source.text):
-            continue
-        if any(item.path == entry for item in tree.reachable(path)):
-            return path
-    return entry
 
 
 def _assumptions(tree: SourceTree, main: str, plan: KernelConfigurations) -> list[Finding]:
