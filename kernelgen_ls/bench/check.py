@@ -17,6 +17,7 @@ from attrs import asdict, evolve, frozen
 from rich.console import Console
 from rich.table import Table
 
+from kernelgen_ls.bench.times import percentile
 from kernelgen_ls.folders import write_json
 from kernelgen_ls.kernel.chips import DEFAULT_CHIP
 from kernelgen_ls.kernel.roles import Role, role_of
@@ -93,15 +94,15 @@ def figures(timings: list[Timing]) -> dict[str, float]:
     columns = sorted(timing.column_ms for timing in timings)
     three = sorted(3 * timing.column_ms for timing in timings)
     return {
-        "first_p50_ms": _percentile(first, 50),
-        "first_p90_ms": _percentile(first, 90),
-        "edited_p50_ms": _percentile(edited, 50),
-        "edited_p90_ms": _percentile(edited, 90),
-        "edited_cpu_p50_ms": _percentile(cpu, 50),
-        "edited_cpu_p90_ms": _percentile(cpu, 90),
-        "column_p50_ms": _percentile(columns, 50),
-        "three_columns_p50_ms": _percentile(three, 50),
-        "three_columns_p90_ms": _percentile(three, 90),
+        "first_p50_ms": percentile(first, 0.5),
+        "first_p90_ms": percentile(first, 0.9),
+        "edited_p50_ms": percentile(edited, 0.5),
+        "edited_p90_ms": percentile(edited, 0.9),
+        "edited_cpu_p50_ms": percentile(cpu, 0.5),
+        "edited_cpu_p90_ms": percentile(cpu, 0.9),
+        "column_p50_ms": percentile(columns, 0.5),
+        "three_columns_p50_ms": percentile(three, 0.5),
+        "three_columns_p90_ms": percentile(three, 0.9),
     }
 
 
@@ -129,10 +130,6 @@ def _edited(request: CheckRequest, number: int) -> CheckRequest:
 
 def _text(request: CheckRequest) -> str:
     return next(item.text or "" for item in request.files if item.path == request.entry)
-
-
-def _percentile(values: list[float], percent: int) -> float:
-    return values[min(len(values) - 1, len(values) * percent // 100)]
 
 
 def _print(start_ms: float, timings: list[Timing]) -> None:

@@ -146,13 +146,3 @@ async def beside(*work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-
-
-def memory_mb(pid: int, field: str) -> float:
-    """A process' memory from the kernel's own account (Linux); 0 elsewhere."""
-    try:
-        lines = Path(f"/proc/{pid}/status").read_text().splitlines()
-    except OSError:
-        return 0.0
-    sizes = [int(line.split()[1]) for line in lines if line.startswith(field + ":")]
-    return round(sizes[0] / 1024, 1) if sizes else 0.0

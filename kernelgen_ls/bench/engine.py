@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import asyncio
 import ctypes
-import os
 import shutil
 import statistics
 import subprocess
@@ -23,6 +22,7 @@ from pathlib import Path
 import click
 from attrs import asdict, field, frozen
 
+from kernelgen_ls.bench.processes import cpu_seconds
 from kernelgen_ls.folders import cache_folder, write_json
 from kernelgen_ls.model.engine.local import SPIN, Engine, ModelChoice, worker_environment
 from kernelgen_ls.model.machine import physical_cores
@@ -148,24 +148,15 @@ class _Sample:
     cpu: float
 
 
-def _cpu_seconds(pid: int) -> float:
-    """Processor time of a process so far; 0 where the system does not say."""
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
-    except OSError:
-        return 0.0
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
 async def _ours(engine: Engine, text: str, count: int) -> _Sample:
     """Our worker reads ``text`` (``count`` 0) or goes on with it for ``count`` tokens."""
     await engine.forget("bench")
     if count:
         await engine.complete(_request(text, 1))
     assert engine.pid is not None
-    before = _cpu_seconds(engine.pid)
+    before = cpu_seconds(engine.pid)
     timings = (await engine.complete(_request(text, count + 1))).timings
-    cpu = _cpu_seconds(engine.pid) - before
+    cpu = cpu_seconds(engine.pid) - before
     if not count:
         return _Sample(timings.evaluated, (timings.first_ms - timings.queue_ms) / 1000, cpu)
     # The prompt's last token was evaluated once more, for its logits.
@@ -180,10 +171,10 @@ async def _theirs(child: Child, text: str, count: int) -> _Sample:
     """llama.cpp's loop does the same."""
     if count:
         await child.connection.call("prefill", {"text": text})
-    before = _cpu_seconds(child.pid)
+    before = cpu_seconds(child.pid)
     method, params = ("decode", {"count": count}) if count else ("prefill", {"text": text})
     tokens, seconds = await child.connection.call(method, params)
-    return _Sample(int(tokens), float(seconds), _cpu_seconds(child.pid) - before)
+    return _Sample(int(tokens), float(seconds), cpu_seconds(child.pid) - before)
 
 
 async def measure(

@@ -10,7 +10,6 @@ on a machine that does other things too it is the one to believe.
 from __future__ import annotations
 
 import asyncio
-import os
 import statistics
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,6 +19,7 @@ import click
 from attrs import evolve, frozen
 
 from kernelgen_ls.bench.editing import default_model
+from kernelgen_ls.bench.processes import cpu_seconds
 from kernelgen_ls.folders import write_json
 from kernelgen_ls.model.engine.local import Engine, ModelChoice
 from kernelgen_ls.model.generation.grammar import answer_grammar
@@ -104,9 +104,9 @@ async def _measure(model: Path, tokens: int, runs: int) -> GrammarReport:
         timings: dict[bool, list[tuple[Timings, float]]] = {False: [], True: []}
         for _ in range(runs + 1):
             for request in (free, held):
-                before = _cpu_seconds(engine.pid)
+                before = cpu_seconds(engine.pid)
                 result = await engine.generate(request, lambda text, tokens: None)
-                timings[bool(request.grammar)].append((result.timings, _cpu_seconds(engine.pid) - before))
+                timings[bool(request.grammar)].append((result.timings, cpu_seconds(engine.pid) - before))
         # The first pair warms the caches.
         return GrammarReport(
             info.name,
@@ -117,15 +117,6 @@ async def _measure(model: Path, tokens: int, runs: int) -> GrammarReport:
         )
     finally:
         await engine.close()
-
-
-def _cpu_seconds(pid: int | None) -> float:
-    """A process' processor time, all threads (Linux); 0 elsewhere."""
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    except OSError:
-        return 0.0
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _show(reports: Sequence[GrammarReport]) -> None:

@@ -13,12 +13,13 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Sequence
 from pathlib import Path
 
 import click
 from attrs import asdict, frozen
 
+from kernelgen_ls.bench.processes import memory_mb
+from kernelgen_ls.bench.times import percentile
 from kernelgen_ls.folders import write_json
 from kernelgen_ls.runner.client.client import RunnerClient
 from kernelgen_ls.runner.client.transports import TlsAddress, open_tls
@@ -181,23 +182,13 @@ async def _watch_memory(pid: int, samples: list[tuple[float, float]]) -> None:
 
 def _resident_mib(pid: int) -> tuple[float, float]:
     """The most memory the process had resident, and it with its children now (0 where /proc does not tell)."""
-    own = _status(pid, "VmHWM")
+    own = memory_mb(pid, "VmHWM")
     children = Path(f"/proc/{pid}/task/{pid}/children")
     try:
-        rest = [_status(int(child), "VmRSS") for child in children.read_text().split()]
+        rest = [memory_mb(int(child), "VmRSS") for child in children.read_text().split()]
     except OSError:
         rest = []
     return own, own + sum(rest)
-
-
-def _status(pid: int, name: str) -> float:
-    try:
-        for line in Path(f"/proc/{pid}/status").read_text().splitlines():
-            if line.startswith(f"{name}:"):
-                return int(line.split()[1]) / 1024
-    except OSError:
-        return 0.0
-    return 0.0
 
 
 def _report(
@@ -214,15 +205,11 @@ def _report(
         sum(not answer.right for answer in verdicts),
         dict(Counter(answer.outcome.value for answer in answers)),
         len(cached),
-        _percentile(cached, 50),
-        _percentile(cached, 99),
-        _percentile(fresh, 50),
-        _percentile(fresh, 99),
+        percentile(cached, 0.5),
+        percentile(cached, 0.99),
+        percentile(fresh, 0.5),
+        percentile(fresh, 0.99),
         max((own for own, _ in memory), default=0.0),
         max((together for _, together in memory), default=0.0),
         seconds,
     )
-
-
-def _percentile(ordered: Sequence[float], percent: int) -> float:
-    return ordered[min(len(ordered) - 1, len(ordered) * percent // 100)] if ordered else 0.0

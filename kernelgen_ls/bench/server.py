@@ -27,11 +27,11 @@ from kernelgen_ls.bench.editing import (
     beside,
     default_model,
     generation_stage,
-    memory_mb,
     model_ready,
     model_status,
     until,
 )
+from kernelgen_ls.bench.processes import memory_mb
 from kernelgen_ls.bench.times import Times, times_of
 from kernelgen_ls.folders import write_json
 from kernelgen_ls.testing.lsp_client import LspClient, running_server

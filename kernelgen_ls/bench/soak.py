@@ -19,7 +19,8 @@ import attrs
 import click
 from attrs import define, frozen
 
-from kernelgen_ls.bench.editing import KERNEL, Editing, client_status, default_model, memory_mb, until
+from kernelgen_ls.bench.editing import KERNEL, Editing, client_status, default_model, until
+from kernelgen_ls.bench.processes import memory_mb
 from kernelgen_ls.folders import write_json
 from kernelgen_ls.testing.lsp_client import LspClient, LspError, running_server
 

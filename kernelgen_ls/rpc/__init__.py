@@ -4,7 +4,7 @@ Knows nothing of kernels, models or editors. ``Connection`` works over any async
 ``serve_stdio`` are its two ends over a child's pipes; ``blobs`` moves large content by hash.
 """
 
-from kernelgen_ls.rpc.blobs import BlobStore, blob_handlers, blob_hash, send_blobs
+from kernelgen_ls.rpc.blobs import BlobStore, blob_handlers, blob_hash, parts_hash, send_blobs
 from kernelgen_ls.rpc.connection import Call, Connection, Handler
 from kernelgen_ls.rpc.errors import ErrorCode, RpcError
 from kernelgen_ls.rpc.frames import MAGIC, Limits
@@ -25,6 +25,7 @@ __all__ = [
     "RpcError",
     "blob_handlers",
     "blob_hash",
+    "parts_hash",
     "send_blobs",
     "serve_stdio",
     "spawn",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from kernelgen_ls.rpc.connection import Call, Connection, Handler
 from kernelgen_ls.rpc.errors import ErrorCode, RpcError
@@ -19,6 +19,15 @@ _HASHES_A_CALL = 10_000
 def blob_hash(data: bytes) -> str:
     """The lower-case hexadecimal SHA-256 that names ``data``."""
     return hashlib.sha256(data).hexdigest()
+
+
+def parts_hash(parts: Iterable[str]) -> str:
+    """The SHA-256 of texts in their order, as hex; none can run into the next."""
+    digest = hashlib.sha256()
+    for part in parts:
+        encoded = part.encode("utf-8", "surrogatepass")
+        digest.update(len(encoded).to_bytes(8, "big") + encoded)
+    return digest.hexdigest()
 
 
 class BlobStore:

@@ -14,7 +14,7 @@ from pathlib import Path
 from attrs import frozen
 
 from kernelgen_ls.folders import data_folder, write_text
-from kernelgen_ls.rpc import RpcError
+from kernelgen_ls.rpc import RpcError, parts_hash
 from kernelgen_ls.rpc.wire import from_wire, to_wire
 from kernelgen_ls.runner.jobs.messages import Latency, LatencyKind
 
@@ -32,8 +32,8 @@ class KernelKey:
     @property
     def file_name(self) -> str:
         """The history file's name."""
-        text = "\0".join((self.root, self.path, self.kernel))
-        return f"{self.kernel[:60]}-{hashlib.sha256(text.encode()).hexdigest()[:24]}.jsonl"
+        text = "\0".join((self.root, self.path, self.kernel)).encode("utf-8", "surrogatepass")
+        return f"{self.kernel[:60]}-{hashlib.sha256(text).hexdigest()[:24]}.jsonl"
 
 
 @frozen
@@ -47,12 +47,7 @@ class Measured:
 
 def tree_hash(texts: Sequence[tuple[str, str]]) -> str:
     """A hash of (path, text) pairs: a measurement is stale as soon as it differs."""
-    digest = hashlib.sha256()
-    for path, text in sorted(texts):
-        for part in (path, text):
-            encoded = part.encode("utf-8", "surrogatepass")
-            digest.update(len(encoded).to_bytes(8, "big") + encoded)
-    return digest.hexdigest()
+    return parts_hash(part for pair in sorted(texts) for part in pair)
 
 
 def change(new: Latency, old: Latency | None) -> float | None:

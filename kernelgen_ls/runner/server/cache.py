@@ -6,7 +6,6 @@ their key; the least recently used go first.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import logging
 import os
@@ -19,6 +18,7 @@ from typing import Any
 from attrs import define
 
 from kernelgen_ls.folders import remove_parts, write_bytes
+from kernelgen_ls.rpc import parts_hash
 from kernelgen_ls.runner.jobs.messages import Outcome, SourceFile
 
 log = logging.getLogger(__name__)
@@ -31,11 +31,7 @@ CACHED_OUTCOMES = frozenset(
 
 def cache_key(kind: str, files: Iterable[SourceFile], *profile: str) -> str:
     """The SHA-256 over the kind of job, each file's path and hash, and whatever else decides the answer."""
-    digest = hashlib.sha256()
-    for part in [kind, *profile, "", *(p for f in files for p in (f.path, f.sha256))]:
-        encoded = part.encode("utf-8", "surrogatepass")
-        digest.update(len(encoded).to_bytes(8, "big") + encoded)
-    return digest.hexdigest()
+    return parts_hash([kind, *profile, "", *(part for file in files for part in (file.path, file.sha256))])
 
 
 @define

@@ -80,6 +80,12 @@ def test_a_changed_text_has_another_hash() -> None:
     assert tree_hash([("a", "bc")]) != tree_hash([("ab", "c")])
 
 
+def test_a_folder_whose_name_is_no_unicode_has_a_history(tmp_path: Path) -> None:
+    key = evolve(KEY, root="/home/\udcff/ops")
+    History(tmp_path).append(key, measured(5))
+    assert len(History(tmp_path).entries(key)) == 1
+
+
 def test_pictures_are_sound_xml_with_every_figure(tmp_path: Path) -> None:
     entries = [measured(us) for us in (5, 4, 3)]
     chart = ElementTree.fromstring(history_svg(entries))
