@@ -21,9 +21,9 @@ from rich.table import Table
 from kernelgen_ls.kernel.chips import DEFAULT_CHIP
 from kernelgen_ls.kernel.syntax import is_kernel
 from kernelgen_ls.runner.jobs.messages import CheckRequest
-from kernelgen_ls.runner.toolchains.embedded.configurations import is_host_file, kernel_configurations
-from kernelgen_ls.runner.toolchains.embedded.sources import SourceTree
+from kernelgen_ls.runner.toolchains.configurations import is_host_file, kernel_configurations
 from kernelgen_ls.runner.toolchains.embedded.toolchain import EmbeddedToolchain
+from kernelgen_ls.runner.toolchains.source_tree import SourceTree
 from kernelgen_ls.workspace.check_files import targets
 
 

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from kernelgen_ls.cli.check import check
-from kernelgen_ls.runner.toolchains.embedded.configurations import is_host_file
+from kernelgen_ls.runner.toolchains.configurations import is_host_file
 from kernelgen_ls.workspace.check_files import decode, targets
 
 CLEAN = """#include "kernel_operator.h"

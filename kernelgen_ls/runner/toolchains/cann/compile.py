@@ -20,8 +20,8 @@ from kernelgen_ls.runner.jobs.messages import SourceFile
 from kernelgen_ls.runner.toolchains import Cancelled
 from kernelgen_ls.runner.toolchains.cann.diagnostics import DiagnosticsParser, Parsed
 from kernelgen_ls.runner.toolchains.cann.install import Install
-from kernelgen_ls.runner.toolchains.embedded.configurations import Configuration, kernel_configurations
-from kernelgen_ls.runner.toolchains.embedded.sources import SourceTree
+from kernelgen_ls.runner.toolchains.configurations import Configuration, kernel_configurations
+from kernelgen_ls.runner.toolchains.source_tree import SourceTree
 
 _BUILD_HEADER = "kernelgen_build.h"
 _CUBE = re.compile(r"\b(?:Matmul\w*|Mmad|matmul_intf|IterateAll|LoadData|Fixpipe|__cube__|__mix__)\b")

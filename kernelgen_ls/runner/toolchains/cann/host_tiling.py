@@ -25,7 +25,7 @@ from kernelgen_ls.runner.toolchains.cann.install import Install, build_python, p
 from kernelgen_ls.runner.toolchains.cann.launch import EndedError
 from kernelgen_ls.runner.toolchains.cann.msopgen import attribute_type
 from kernelgen_ls.runner.toolchains.cann.package import Package, tiling_libraries
-from kernelgen_ls.runner.toolchains.embedded.configurations import is_host_file
+from kernelgen_ls.runner.toolchains.configurations import is_host_file
 
 _PROGRAM = Path(sandbox.__file__).with_name("host_tiling.py")
 _MAX_TILING = 1024 * 1024

@@ -30,7 +30,7 @@ from kernelgen_ls.runner.toolchains.cann.msprof import (
     write_config,
 )
 from kernelgen_ls.runner.toolchains.cann.simulator import simulator_command
-from kernelgen_ls.runner.toolchains.embedded.configurations import is_host_file
+from kernelgen_ls.runner.toolchains.configurations import is_host_file
 
 _DEFINED_TYPE = re.compile(r"^#define DTYPE_\w+ (?P<type>\w+)$", re.MULTILINE)
 _KERNEL_TYPES = {"half": "float16", "float": "float32", "bfloat16_t": "bfloat16", "double": "float64", "bool": "bool"}

@@ -49,7 +49,7 @@ from kernelgen_ls.runner.toolchains.cann.msprof import (
     read_pipes,
 )
 from kernelgen_ls.runner.toolchains.cann.simulator import read_duration, read_lines, read_simulated_pipes
-from kernelgen_ls.runner.toolchains.embedded.configurations import is_host_file
+from kernelgen_ls.runner.toolchains.configurations import is_host_file
 
 _GOLDEN = Path(sandbox.__file__).with_name("golden.py")
 

@@ -20,7 +20,7 @@ from kernelgen_ls.kernel.findings import Finding, FoundBy, Location, Position, R
 from kernelgen_ls.kernel.lints import lint
 from kernelgen_ls.kernel.syntax import Source
 from kernelgen_ls.runner.jobs.messages import CheckRequest, CheckResult, Outcome, ToolchainInfo
-from kernelgen_ls.runner.toolchains.embedded.configurations import (
+from kernelgen_ls.runner.toolchains.configurations import (
     PRELUDE,
     Configuration,
     KernelConfigurations,
@@ -31,7 +31,8 @@ from kernelgen_ls.runner.toolchains.embedded.configurations import (
 from kernelgen_ls.runner.toolchains.embedded.findings import Reader, merged
 from kernelgen_ls.runner.toolchains.embedded.names import suggest
 from kernelgen_ls.runner.toolchains.embedded.parser import Parser, ParserCrashedError
-from kernelgen_ls.runner.toolchains.embedded.sources import SourceText, SourceTree, refusal
+from kernelgen_ls.runner.toolchains.embedded.refusal import refusal
+from kernelgen_ls.runner.toolchains.source_tree import SourceText, SourceTree
 
 log = logging.getLogger(__name__)
 
