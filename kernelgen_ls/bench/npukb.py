@@ -268,7 +268,7 @@ class _Run:
                 case=self.case,
             )
             files = tuple(SourceFile(path, text) for path, text in texts.items() if path.startswith("op_"))
-            check = CandidateCheck(runner.check, self.chip, files)
+            check = CandidateCheck(runner.run, self.chip, files)
             found = await generator.generate(wanted, check, plan=self.plan)
         except (IncompleteSpecificationError, EngineError) as error:
             return TaskResult(task.name, problem=str(error))

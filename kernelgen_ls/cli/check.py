@@ -118,11 +118,10 @@ async def _check_all(found: list[Target], runner: JobRunner | None) -> list[Chec
 
 
 async def _check_one(local: RunnerClient, runner: JobRunner | None, target: Target) -> CheckResult:
-    result = await local.check(target.request)
+    result = await local.run(target.request)
     if runner is not None:
-        compiled = await runner.check(target.request)
-        failed = compiled.outcome in (Outcome.INFRA_ERROR, Outcome.TIMEOUT, Outcome.CANCELLED)
-        result = compiled if failed else combined(result, compiled)
+        compiled = await runner.run(target.request)
+        result = combined(result, compiled) if compiled.outcome.is_verdict else compiled
     if target.encoding == "utf-8":
         return result
     message = f"the file is not UTF-8; it was read as {target.encoding.upper()}"

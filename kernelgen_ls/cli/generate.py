@@ -148,7 +148,7 @@ async def _generate(
     try:
         async with generation_engine(settings) as engine, local_checker() as runner:
             files = tuple(SourceFile(path, text) for path, text in texts.items() if not path.endswith(".md"))
-            check = CandidateCheck(runner.check, settings.check.chip, files)
+            check = CandidateCheck(runner.run, settings.check.chip, files)
             plan = attrs.evolve(Plan.of(settings.generation), seed=seed, exhaustive=exhaustive)
             generator = Generator(engine, settings.generation, lookup=api_signatures)
             with LiveProgress(task.operator, show_reasoning=reasoning) as live:

@@ -89,10 +89,10 @@ def measure(
         raise NoAnswerError(message)
     request = MeasureRequest(
         relative,
-        kernel,
         files,
-        found,
         chosen.soc,
+        kernel,
+        found,
         case=case,
         launches=launches,
         verify=not no_verify,
@@ -131,7 +131,7 @@ async def _ask(pool: PooledRunner, request: MeasureRequest) -> MeasureResult:
         click.echo(f"{report.stage.value}{ahead}{': ' if report.detail else ''}{report.detail}", err=True)
 
     try:
-        return await pool.measure(request, tell)
+        return await pool.run(request, tell)
     finally:
         await pool.close()
 
@@ -235,4 +235,4 @@ def _status(result: MeasureResult) -> int:
 
     if result.outcome is Outcome.PASSED:
         return 0
-    return 2 if result.outcome in (Outcome.INFRA_ERROR, Outcome.CANCELLED) else 1
+    return 1 if result.outcome.is_verdict else 2

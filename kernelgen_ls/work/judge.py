@@ -12,7 +12,7 @@ from attrs import frozen
 from kernelgen_ls.kernel.findings import Finding
 from kernelgen_ls.model.generation.candidate import CheckOutcome
 from kernelgen_ls.model.prompts.task import GeneratedFile
-from kernelgen_ls.runner.jobs.messages import CheckRequest, CheckResult, Outcome, SourceFile
+from kernelgen_ls.runner.jobs.messages import CheckRequest, CheckResult, SourceFile
 
 AskRunner = Callable[[CheckRequest], Awaitable[CheckResult]]
 _ENTRIES = (".cpp", ".asc", ".cce", ".cc")
@@ -38,7 +38,7 @@ class CandidateCheck:
             if file.path != self.entry and not file.path.endswith(_ENTRIES):
                 continue
             result = await self.ask(CheckRequest(entry=file.path, files=tree, chip=self.chip))
-            if result.outcome in (Outcome.INFRA_ERROR, Outcome.TIMEOUT, Outcome.CANCELLED):
+            if not result.outcome.is_verdict:
                 return CheckOutcome(failed=result.message or f"the check ended with {result.outcome.value}")
             findings.update(dict.fromkeys(result.findings))
         return CheckOutcome(tuple(findings))

@@ -135,7 +135,7 @@ class Checks:
     async def check_tree(self, entry: str, files: tuple[SourceFile, ...]) -> CheckResult:
         """Check a tree of files that need not be open (a candidate of a generation)."""
         client = await self._runner()
-        return await client.check(CheckRequest(entry=entry, files=files, chip=self._session.settings.check.chip))
+        return await client.run(CheckRequest(entry=entry, files=files, chip=self._session.settings.check.chip))
 
     async def restart(self) -> None:
         """Start the local checker anew and check everything again."""
@@ -177,7 +177,7 @@ class Checks:
         result = await self._ask(document, sources)
         if result.outcome is Outcome.CANCELLED or not self._session.documents.current(document):
             return result
-        if result.outcome in (Outcome.INFRA_ERROR, Outcome.TIMEOUT):
+        if not result.outcome.is_verdict:
             self._withdraw(document)
             said = result.message or "the checker failed"
             self._session.say(f"{document.path.name} was not checked: {said}", once=True)
@@ -194,7 +194,7 @@ class Checks:
         if client is None:
             return embedded
         result = await self._ask_client(client, document, sources)
-        if result.outcome in (Outcome.INFRA_ERROR, Outcome.TIMEOUT, Outcome.CANCELLED):
+        if not result.outcome.is_verdict:
             logger.warning("the runner did not check %s: %s", document.path.name, result.message)
             return embedded
         result = combined(embedded, result)
@@ -216,7 +216,7 @@ class Checks:
 
     async def _ask_client(self, client: JobRunner, document: Document, sources: Sources) -> CheckResult:
         results = [
-            await client.check(
+            await client.run(
                 CheckRequest(
                     entry=check.entry,
                     files=sources.files(check),

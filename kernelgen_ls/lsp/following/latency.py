@@ -163,10 +163,10 @@ class Latencies:
             )
         request = MeasureRequest(
             tree.path,
-            entry.name,
             tree.files,
-            cases,
             session.settings.check.chip,
+            entry.name,
+            cases,
             document=document.uri,
             version=document.version,
             fresh=True,
@@ -184,7 +184,7 @@ class Latencies:
                 ahead = f", {report.ahead} before it" if report.ahead else ""
                 shown.report(f"{report.stage.value}{ahead} {report.detail}".strip())
 
-            result = await client.measure(request, tell)
+            result = await client.run(request, tell)
         if result.latency is not None:
             await asyncio.to_thread(self._keep, tree, entry.name, name, result)
             self.forget(document.uri)

@@ -7,35 +7,24 @@ their key; the least recently used go first.
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import json
 import logging
 import os
 import time
 from collections import OrderedDict
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from attrs import define
 
-from kernelgen_ls.runner.jobs.messages import Outcome, SourceFile
+from kernelgen_ls.runner.jobs.messages import Outcome
 
 log = logging.getLogger(__name__)
 
-CACHED_OUTCOMES = frozenset(
-    {Outcome.PASSED, Outcome.COMPILE_ERROR, Outcome.WRONG_SHAPE, Outcome.WRONG_DTYPE, Outcome.WRONG_VALUES}
-)
-"""Outcomes that the same content gives again. Time-outs, crashes on the device and our own failures may not."""
 
-
-def cache_key(kind: str, files: Iterable[SourceFile], *profile: str) -> str:
-    """The SHA-256 over the kind of job, each file's path and hash, and whatever else decides the answer."""
-    digest = hashlib.sha256()
-    for part in [kind, *profile, "", *(p for f in files for p in (f.path, f.sha256))]:
-        encoded = part.encode("utf-8", "surrogatepass")
-        digest.update(len(encoded).to_bytes(8, "big") + encoded)
-    return digest.hexdigest()
+def gives_again(outcome: Outcome) -> bool:
+    """Whether the same content gives this outcome again. What crashes on a device may not, nor what is no verdict."""
+    return outcome.is_verdict and outcome is not Outcome.RUNTIME_ERROR
 
 
 @define
