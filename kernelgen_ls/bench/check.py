@@ -22,9 +22,9 @@ from kernelgen_ls.folders import write_json
 from kernelgen_ls.kernel.chips import DEFAULT_CHIP
 from kernelgen_ls.kernel.roles import Role, role_of
 from kernelgen_ls.runner.jobs.messages import CheckRequest
-from kernelgen_ls.runner.toolchains.embedded.configurations import kernel_configurations
-from kernelgen_ls.runner.toolchains.embedded.sources import SourceTree
+from kernelgen_ls.runner.toolchains.configurations import kernel_configurations
 from kernelgen_ls.runner.toolchains.embedded.toolchain import EmbeddedToolchain
+from kernelgen_ls.runner.toolchains.source_tree import SourceTree
 from kernelgen_ls.work.checking import request_of
 from kernelgen_ls.workspace.discover import targets
 

@@ -21,6 +21,7 @@ from attrs import asdict, frozen
 from kernelgen_ls.bench.processes import memory_mb
 from kernelgen_ls.bench.times import percentile
 from kernelgen_ls.folders import write_json
+from kernelgen_ls.kernel.chips import DEFAULT_CHIP
 from kernelgen_ls.runner.client.client import RunnerClient
 from kernelgen_ls.runner.client.transports import TlsAddress, open_tls
 from kernelgen_ls.runner.jobs.messages import CheckRequest, CheckResult, Outcome, SourceFile
@@ -158,9 +159,10 @@ async def _client(number: int, port: int, checks: int, distinct: int, pause: flo
     for turn in range(checks):
         name = f"unknown_{number}_{min(turn, distinct - 1)}"
         text = _KERNEL.format(name=name, filler="x" * 2000)
-        request = CheckRequest("bench.cpp", (SourceFile("bench.cpp", text),), document="bench.cpp", version=turn)
+        files = (SourceFile("bench.cpp", text),)
+        request = CheckRequest("bench.cpp", files, DEFAULT_CHIP.soc, document="bench.cpp", version=turn)
         asked = time.perf_counter()
-        result = await client.check(request)
+        result = await client.run(request)
         milliseconds = (time.perf_counter() - asked) * 1000
         answers.append(Answer(milliseconds, result.outcome, result.cached, _is_right(result, name, turn)))
         await asyncio.sleep(pause)

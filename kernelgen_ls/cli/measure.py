@@ -221,5 +221,4 @@ def _status(result: MeasureResult) -> ExitStatus:
 
     if result.outcome is Outcome.PASSED:
         return ExitStatus.DONE
-    failed = result.outcome in (Outcome.INFRA_ERROR, Outcome.CANCELLED)
-    return ExitStatus.NO_ANSWER if failed else ExitStatus.WRONG
+    return ExitStatus.WRONG if result.outcome.is_verdict else ExitStatus.NO_ANSWER

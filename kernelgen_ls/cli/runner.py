@@ -21,7 +21,7 @@ from kernelgen_ls.runner.jobs.config import RunnerConfig, read_config
 from kernelgen_ls.runner.server.access import read_token, token_hash
 from kernelgen_ls.runner.server.listen import ListenConfig, Listener, is_loopback, parse_address
 from kernelgen_ls.runner.server.metrics import serve_metrics
-from kernelgen_ls.runner.server.service import FEATURES, RunnerService
+from kernelgen_ls.runner.server.service import RunnerService
 from kernelgen_ls.runner.toolchains import TOOLCHAINS
 
 log = logging.getLogger("kernelgen_ls.runner")
@@ -85,6 +85,7 @@ def runner(
             config,
             cache=kept,
             toolchain=toolchain or config.toolchain,
+            toolchains={} if toolchain else config.toolchains,
             workers=workers or config.workers,
             record=record or config.record,
         )
@@ -95,7 +96,7 @@ def runner(
             if token_file or token_command:
                 users[token_hash(read_token(token_file, shlex.split(token_command) if token_command else ()))] = "token"
             address = ListenConfig(*parse_address(listen), cert, key, client_ca, users)
-            config = evolve(config, nice=config.nice or 5, confined=config.toolchain == "embedded")
+            config = evolve(config, nice=config.nice or 5, confined=True)
             work = _serve_network(config, address, parse_address(metrics) if metrics else None)
         asyncio.run(work)
     except ValueError as problem:
@@ -144,7 +145,7 @@ async def _serve_stdio(config: RunnerConfig) -> None:
     remove_orphans()
     service = RunnerService(config)
     try:
-        await serve_stdio(service.handlers(), features=FEATURES)
+        await serve_stdio(service.handlers(), features=service.features)
     finally:
         await service.close()
 
@@ -164,11 +165,10 @@ async def _serve_network(config: RunnerConfig, address: ListenConfig, metrics: t
     click.echo(f"kernelgen-ls runner: listening on {address.host}:{port}", err=True)
     pages = None
     if metrics is not None:
-        pools = (service.pool, service.device_pool)
         service.metrics.gauges.update(
             connections=lambda: listener.connections,
-            running=lambda: sum(pool.running for pool in pools),
-            waiting=lambda: sum(pool.slots.waiting for pool in pools),
+            running=lambda: service.pools.running,
+            waiting=lambda: service.pools.waiting,
             blob_bytes=lambda: service.blobs.size,
         )
         pages = await serve_metrics({"/metrics": service.metrics.text}, *metrics)

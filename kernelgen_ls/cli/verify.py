@@ -47,8 +47,7 @@ def verify(target: str, runner_name: str | None, cases: str | None, chip: str | 
     result = asyncio.run(_ask(pool, what, soc))
     _show(result, what.kernel, as_json)
     if result.outcome is not Outcome.PASSED:
-        unanswered = result.outcome in (Outcome.INFRA_ERROR, Outcome.CANCELLED)
-        raise SystemExit(ExitStatus.NO_ANSWER if unanswered else ExitStatus.WRONG)
+        raise SystemExit(ExitStatus.WRONG if result.outcome.is_verdict else ExitStatus.NO_ANSWER)
 
 
 async def _ask(pool: PooledRunner, what: Subject, soc: str) -> VerifyResult:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import kernelgen_ls
 from kernelgen_ls.kernel.chips import Chip
-from kernelgen_ls.runner.toolchains.embedded.configurations import chip_flags
+from kernelgen_ls.runner.toolchains.configurations import chip_flags
 
 BEGIN, END = "# kernelgen-ls: begin", "# kernelgen-ls: end"
 

@@ -139,7 +139,7 @@ async def checker(settings: Settings) -> tuple[Diagnosis, ...]:
     request = CheckRequest("probe.cpp", (SourceFile("probe.cpp", PROBE),), chip=settings.check.chip)
     started = time.monotonic()
     try:
-        result = await asyncio.wait_for(runner.check(request), CHECK_SECONDS)
+        result = await asyncio.wait_for(runner.run(request), CHECK_SECONDS)
     except asyncio.TimeoutError:
         return (Diagnosis("checker", Verdict.BAD, f"no answer within {CHECK_SECONDS:.0f} s"),)
     finally:

@@ -10,7 +10,7 @@ from attrs import frozen
 from kernelgen_ls import __version__
 from kernelgen_ls.kernel.findings import Finding, FoundBy, Range, Severity
 from kernelgen_ls.rpc.wire import to_wire
-from kernelgen_ls.runner.jobs.messages import CheckResult, Outcome
+from kernelgen_ls.runner.jobs.messages import CheckResult
 
 _SARIF_LEVELS = {
     Severity.ERROR: "error",
@@ -36,8 +36,7 @@ class Checked:
 
 def answered(item: Checked) -> bool:
     """Whether a file was checked: neither did the check fail nor was the file refused."""
-    failed = (Outcome.INFRA_ERROR, Outcome.TIMEOUT, Outcome.CANCELLED)
-    return item.result.covered and item.result.outcome not in failed
+    return item.result.covered and item.result.outcome.is_verdict
 
 
 def unique(checked: Iterable[Checked]) -> list[tuple[str, Finding]]:

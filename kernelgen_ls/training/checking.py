@@ -8,10 +8,11 @@ from collections.abc import Iterator
 
 from attrs import define, field, frozen
 
+from kernelgen_ls.kernel.chips import DEFAULT_CHIP
 from kernelgen_ls.kernel.findings import Finding, Severity
 from kernelgen_ls.model.generation.by_rule import mended_by_rule
 from kernelgen_ls.model.prompts.task import GeneratedFile
-from kernelgen_ls.runner.jobs.messages import CheckRequest, Outcome, SourceFile
+from kernelgen_ls.runner.jobs.messages import CheckRequest, SourceFile
 from kernelgen_ls.runner.toolchains.embedded.toolchain import EmbeddedToolchain
 from kernelgen_ls.training.corpus.defects import mutate
 from kernelgen_ls.training.corpus.kernels import Kernel
@@ -46,23 +47,24 @@ class Checker:
         if kernel.dynamic:
             files.append(SourceFile(f"op_host/{name}_tiling.h", kernel.tiling_header))
             files.append(SourceFile(f"op_host/{name}.cpp", kernel.host))
-        return self._errors(CheckRequest(entry=path, files=tuple(files)))
+        return self._errors(CheckRequest(path, tuple(files), DEFAULT_CHIP.soc))
 
     def errors_of_text(self, name: str, source: str) -> list[Problem]:
         """The errors in a kernel file that stands alone."""
         path = f"op_kernel/{name}.cpp"
-        return self._errors(CheckRequest(entry=path, files=(SourceFile(path, source),)))
+        return self._errors(CheckRequest(path, (SourceFile(path, source),), DEFAULT_CHIP.soc))
 
     def mended_by_rule(self, name: str, source: str) -> str:
         """A kernel file after the mends that the product makes before it asks the model; itself where none is known."""
         path = f"op_kernel/{name}.cpp"
-        found = self.toolchain.check(CheckRequest(entry=path, files=(SourceFile(path, source),))).findings
+        request = CheckRequest(path, (SourceFile(path, source),), DEFAULT_CHIP.soc)
+        found = self.toolchain.check(request).findings
         errors = [finding for finding in found if finding.severity is Severity.ERROR]
         return mended_by_rule((GeneratedFile(path, source),), errors)[0].text
 
     def _errors(self, request: CheckRequest) -> list[Problem]:
         result = self.toolchain.check(request)
-        if result.outcome is Outcome.INFRA_ERROR:
+        if not result.outcome.is_verdict:
             raise CheckerFailedError(f"The embedded checker failed on {request.entry}: {result.message}")
         return [_problem(finding) for finding in result.findings if finding.severity is Severity.ERROR]
 

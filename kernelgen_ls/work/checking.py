@@ -77,9 +77,7 @@ async def check_compiled(
     Where the compiler does not look into a file at all, the embedded answer stands.
     """
     result = settled(await _ask(remote, check, settings.chip), settings.lints)
-    if result.outcome in (Outcome.INFRA_ERROR, Outcome.TIMEOUT, Outcome.CANCELLED):
-        return result
-    return combined(embedded, result)
+    return combined(embedded, result) if result.outcome.is_verdict else result
 
 
 async def check_both(local: JobRunner, remote: JobRunner | None, check: Check, settings: CheckSettings) -> CheckResult:
@@ -96,7 +94,7 @@ def merged(results: Sequence[CheckResult]) -> CheckResult:
 
 
 async def _ask(runner: JobRunner, check: Check, chip: str) -> CheckResult:
-    return merged([await runner.check(request) for request in requests(check, chip)])
+    return merged([await runner.run(request) for request in requests(check, chip)])
 
 
 def _encoding_notes(check: Check) -> list[Finding]:

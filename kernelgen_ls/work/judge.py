@@ -68,8 +68,8 @@ class Judge:
             if file.path != self.kernel_path and not file.path.endswith(SOURCE_SUFFIXES):
                 continue
             request = CheckRequest(entry=self.prefix + file.path, files=tree, chip=self.settings.chip)
-            result = settled(await self.checker.check(request), self.settings.lints)
-            if result.outcome in (Outcome.INFRA_ERROR, Outcome.TIMEOUT, Outcome.CANCELLED):
+            result = settled(await self.checker.run(request), self.settings.lints)
+            if not result.outcome.is_verdict:
                 return CheckOutcome(failed=result.message or f"the check ended with {result.outcome.value}")
             below = (one.with_paths(lambda path: path.removeprefix(self.prefix)) for one in result.findings)
             findings.update(dict.fromkeys(below))
@@ -88,9 +88,9 @@ class Judge:
         cases = find_cases(texts, kernel)
         if cases is None:
             return None
-        request = VerifyRequest(path, kernel, source_files(texts), cases, self.settings.chip)
-        result = await self.verifier.verify(request)
-        if result.outcome in (Outcome.INFRA_ERROR, Outcome.CANCELLED):
+        request = VerifyRequest(path, source_files(texts), self.settings.chip, kernel, cases)
+        result = await self.verifier.run(request)
+        if not result.outcome.is_verdict:
             logger.warning("a candidate was not run: %s", result.message)
             return None
         return result.outcome is Outcome.PASSED

@@ -44,7 +44,7 @@ class Subject:
     def verify_request(self, chip: str, *, document: str = "", version: int = 0) -> VerifyRequest:
         """The job that compares the kernel's outputs with its golden ones."""
         files = source_files(self.tree.texts)
-        return VerifyRequest(self.tree.entry, self.kernel, files, self.cases, chip, document=document, version=version)
+        return VerifyRequest(self.tree.entry, files, chip, self.kernel, self.cases, document=document, version=version)
 
     def measure_request(
         self,
@@ -60,10 +60,10 @@ class Subject:
         """The job that measures the kernel on one case."""
         return MeasureRequest(
             self.tree.entry,
-            self.kernel,
             source_files(self.tree.texts),
-            self.cases,
             chip,
+            self.kernel,
+            self.cases,
             case=case,
             launches=launches,
             verify=verify,
@@ -118,7 +118,7 @@ def hash_of(tree: OperatorTree) -> str:
 
 async def verify(runner: JobRunner, what: Subject, chip: str, on_stage: OnStage | None = None) -> VerifyResult:
     """The verdict of a runner; findings name the files by their paths in the operator's folder."""
-    result = await runner.verify(what.verify_request(chip), on_stage)
+    result = await runner.run(what.verify_request(chip), on_stage)
     return evolve(result, findings=_below(what, result.findings))
 
 
@@ -129,7 +129,7 @@ async def measure(
 
     A new figure is kept in ``history`` under the runner's ``name``.
     """
-    result = await runner.measure(request, on_stage)
+    result = await runner.run(request, on_stage)
     result = evolve(result, findings=_below(what, result.findings))
     if result.latency is None:
         return result, None

@@ -24,7 +24,7 @@ def with_severities(findings: Iterable[Finding], chosen: Mapping[str, LintSeveri
 
 def settled(result: CheckResult, chosen: Mapping[str, LintSeverity]) -> CheckResult:
     """A check's result as it counts for this user and project: findings and outcome in the chosen severities."""
-    if result.outcome not in (Outcome.PASSED, Outcome.COMPILE_ERROR):
+    if not result.outcome.is_verdict:
         return result
     findings = with_severities(result.findings, chosen)
     wrong = any(finding.severity is Severity.ERROR for finding in findings)

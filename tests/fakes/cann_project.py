@@ -101,8 +101,8 @@ def cmake(home: str, argv: list[str]) -> int:
 def _binary(build: Path) -> int:
     from kernelgen_ls.kernel.chips import find_chip
     from kernelgen_ls.kernel.host import read_host
-    from kernelgen_ls.runner.toolchains.embedded.configurations import kernel_configurations
-    from kernelgen_ls.runner.toolchains.embedded.sources import SourceTree
+    from kernelgen_ls.runner.toolchains.configurations import kernel_configurations
+    from kernelgen_ls.runner.toolchains.source_tree import SourceTree
 
     unit = json.loads((build / "cache.json").read_text())["ASCEND_COMPUTE_UNIT"]
     soc = CHIPS[unit]

@@ -139,3 +139,22 @@ def moves_files(path: Path) -> bool:
 def test_files_are_written_whole_in_one_place() -> None:
     found = {path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py") if moves_files(path)}
     assert found == set(MOVES)
+
+
+ROOMS = ["embedded", "cann", "replay"]
+
+
+@pytest.mark.parametrize("room", ["embedded", "cann"])
+def test_no_tool_chain_knows_another(room: str) -> None:
+    """What they share lies beside them; only the record knows a second one, the one it records."""
+    others = {f"runner/toolchains/{other}/" for other in ROOMS if other != room}
+    assert {path for path in importers(f"kernelgen_ls.runner.toolchains.{room}") if path.startswith(tuple(others))} <= (
+        {"runner/toolchains/replay/toolchain.py"} if room == "cann" else set()
+    )
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_no_step_of_running_kernels_knows_a_tool_chain(room: str) -> None:
+    """The flow of a job, its sandbox and its cases serve every tool chain, the next one too."""
+    found = importers(f"kernelgen_ls.runner.toolchains.{room}")
+    assert {path for path in found if path.startswith(("runner/execution/", "runner/jobs/", "runner/server/"))} == set()

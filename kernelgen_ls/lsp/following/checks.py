@@ -204,7 +204,7 @@ class Checks:
         result = await self._ask(check)
         if result.outcome is Outcome.CANCELLED or not self._documents.current(document):
             return result
-        if result.outcome in (Outcome.INFRA_ERROR, Outcome.TIMEOUT):
+        if not result.outcome.is_verdict:
             self._withdraw(document)
             said = result.message or "the checker failed"
             self._editor.say(f"{document.path.name} was not checked: {said}", once=True)
@@ -224,7 +224,7 @@ class Checks:
         if client is None:
             return embedded
         result = await check_compiled(client, check, settings.check, embedded)
-        if result.outcome in (Outcome.INFRA_ERROR, Outcome.TIMEOUT, Outcome.CANCELLED):
+        if not result.outcome.is_verdict:
             logger.warning("the runner did not check %s: %s", document.path.name, result.message)
             return embedded
         if self._documents.current(document):

@@ -21,26 +21,22 @@ from attrs import evolve, field, frozen
 from kernelgen_ls import folders
 from kernelgen_ls.rpc import Child, Connection, ErrorCode, RpcError, send_blobs, spawn
 from kernelgen_ls.rpc.wire import from_wire, to_wire
+from kernelgen_ls.runner.jobs.kinds import JobKind, kind_of
 from kernelgen_ls.runner.jobs.messages import (
-    CheckRequest,
-    CheckResult,
+    NOBODY,
+    Job,
     JobResult,
     JobStage,
-    MeasureRequest,
-    MeasureResult,
     Outcome,
     SourceFile,
     StageReport,
     ToolchainInfo,
-    VerifyRequest,
-    VerifyResult,
 )
 from kernelgen_ls.runner.jobs.tree import text_hash
 
 log = logging.getLogger(__name__)
 
 OnStage = Callable[[StageReport], None]
-T = TypeVar("T")
 R = TypeVar("R", bound=JobResult)
 
 _INLINE_BYTES = 4 * 1024 * 1024
@@ -87,9 +83,6 @@ class RunnerLoad:
     soc: str = ""
 
 
-_UNKNOWN = ToolchainInfo(name="")
-
-
 @frozen
 class _Info:
     """What a runner answers to ``info``, as far as the load goes."""
@@ -97,7 +90,7 @@ class _Info:
     running: int = 0
     waiting: int = 0
     workers: int = 1
-    described: ToolchainInfo = _UNKNOWN
+    described: ToolchainInfo = NOBODY
 
     @property
     def load(self) -> RunnerLoad:
@@ -162,29 +155,19 @@ class RunnerClient:
         """The name the user knows this runner by."""
         return self.status.name
 
-    async def check(self, request: CheckRequest, on_stage: OnStage | None = None) -> CheckResult:
-        """The runner's findings. Where it fails, an INFRA_ERROR with one line that says why; never an exception.
+    async def run(self, job: Job[R], on_stage: OnStage | None = None) -> R:
+        """The runner's answer. Where it fails, an INFRA_ERROR with one line that says why; never an exception.
 
         Cancelling the awaiting task cancels the job.
         """
-        result = await self._ask("check", request, request.files, CheckResult, on_stage)
+        kind = kind_of(job)
+        result = await self._ask(kind, job, on_stage)
         if isinstance(result, str):
-            return CheckResult(Outcome.INFRA_ERROR, version=request.version, message=result)
-        return _told(result, on_stage)
-
-    async def verify(self, request: VerifyRequest, on_stage: OnStage | None = None) -> VerifyResult:
-        """Whether the kernel computes its golden outputs; INFRA_ERROR where the runner fails, never an exception."""
-        result = await self._ask("verify", request, request.files, VerifyResult, on_stage)
-        if isinstance(result, str):
-            return VerifyResult(Outcome.INFRA_ERROR, version=request.version, message=result)
-        return _told(result, on_stage)
-
-    async def measure(self, request: MeasureRequest, on_stage: OnStage | None = None) -> MeasureResult:
-        """The kernel's latency on the runner's device; INFRA_ERROR where the runner fails, never an exception."""
-        result = await self._ask("measure", request, request.files, MeasureResult, on_stage)
-        if isinstance(result, str):
-            return MeasureResult(Outcome.INFRA_ERROR, version=request.version, message=result)
-        return _told(result, on_stage)
+            return kind.failed(Outcome.INFRA_ERROR, result, version=job.version)
+        if result.cached and on_stage is not None:
+            # The runner sends no stage with a kept answer, so that such an answer is one message.
+            on_stage(StageReport(JobStage.CACHED))
+        return result
 
     async def connect(self) -> RunnerStatus:
         """Try to reach the runner now; returns where it stands then."""
@@ -192,10 +175,14 @@ class RunnerClient:
             await self._connected()
         return self.status
 
-    async def load(self) -> RunnerLoad | None:
-        """How busy the runner is, by its own word; None where it cannot be reached."""
+    async def load(self, kind: str = "") -> RunnerLoad | None:
+        """How busy the runner is, by its own word; None where it cannot be reached.
+
+        The device is that of the tool chain that answers ``kind`` there, the name of a kind of job.
+        """
         try:
-            info = await (await self._connected()).connection.call("info", timeout=_INFO_SECONDS)
+            link = await self._connected()
+            info = await link.connection.call("info", {"kind": kind}, timeout=_INFO_SECONDS)
             return from_wire(info, _Info).load
         except (UnreachableError, RpcError):
             return None
@@ -220,16 +207,14 @@ class RunnerClient:
 
     # ---- asking -------------------------------------------------------------------------------------------------
 
-    async def _ask(
-        self, method: str, request: Any, files: tuple[SourceFile, ...], kind: type[T], on_stage: OnStage | None
-    ) -> T | str:
+    async def _ask(self, kind: JobKind[R], job: Job[R], on_stage: OnStage | None) -> R | str:
         """The answer, or one line that says why there is none."""
-        if len(files) > _FILES:
-            return f"the project has {len(files)} files; {_FILES} are the most that are sent to a runner"
+        if len(job.files) > _FILES:
+            return f"the project has {len(job.files)} files; {_FILES} are the most that are sent to a runner"
         link: Link | None = None
         try:
             link = await self._connected()
-            return from_wire(await self._send(link, method, request, files, on_stage), kind)
+            return from_wire(await self._send(link, kind.name, job, on_stage), kind.result)
         except UnreachableError as problem:
             return f"{problem.reason}. {problem.advice}".strip() if problem.advice else problem.reason
         except RpcError as problem:
@@ -237,10 +222,8 @@ class RunnerClient:
                 self._lost(link)
             return problem.message
 
-    async def _send(
-        self, link: Link, method: str, request: Any, files: tuple[SourceFile, ...], on_stage: OnStage | None
-    ) -> Any:
-        named = [evolve(f, sha256=text_hash(f.text)) if f.text is not None else f for f in files]
+    async def _send(self, link: Link, method: str, job: Job[R], on_stage: OnStage | None) -> Any:
+        named = [evolve(f, sha256=text_hash(f.text)) if f.text is not None else f for f in job.files]
         for attempt in range(3):
             # The runner's store is a cache: where it has dropped something since, everything is sent again.
             lacking = {f.sha256 for f in named} - (self._sent if attempt == 0 else set())
@@ -248,7 +231,7 @@ class RunnerClient:
             light = tuple(f if f.sha256 in lacking else evolve(f, text=None) for f in named)
             try:
                 answer = await link.connection.call(
-                    method, to_wire(evolve(request, files=light)), on_progress=_listener(on_stage)
+                    method, to_wire(evolve(job, files=light)), on_progress=_listener(on_stage)
                 )
             except RpcError as error:
                 if error.code != ErrorCode.BLOB_MISSING:
@@ -369,13 +352,6 @@ class RunnerClient:
             except Exception:
                 # A listener's defect must not break the connection.
                 log.exception("a listener of the runner's status failed")
-
-
-def _told(result: R, on_stage: OnStage | None) -> R:
-    """Tell the stage that a kept answer was in; the runner sends none, so that such an answer is one message."""
-    if result.cached and on_stage is not None:
-        on_stage(StageReport(JobStage.CACHED))
-    return result
 
 
 def _start(work: Coroutine[Any, Any, None], tasks: set[asyncio.Task[None]]) -> None:

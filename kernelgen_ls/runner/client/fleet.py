@@ -11,20 +11,13 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from kernelgen_ls.kernel.chips import find_chip
 from kernelgen_ls.runner.client.client import OnStage, RunnerClient, RunnerLoad, RunnerStatus, local_runner
 from kernelgen_ls.runner.client.transports import SshAddress, TlsAddress, open_ssh, open_tls
-from kernelgen_ls.runner.jobs.messages import (
-    CheckRequest,
-    CheckResult,
-    MeasureRequest,
-    MeasureResult,
-    Outcome,
-    VerifyRequest,
-    VerifyResult,
-)
+from kernelgen_ls.runner.jobs.kinds import JobKind, kind_of
+from kernelgen_ls.runner.jobs.messages import Job, JobResult, Outcome
 from kernelgen_ls.settings import RunnerSettings, RunnersSettings, Transport
 
 DEFAULT_PORT = 7420
@@ -40,21 +33,14 @@ _KNOWN_SECONDS = 5.0
 """How long what a runner said, or that it said nothing, holds for further checks; a job on a device asks afresh."""
 
 OnStatus = Callable[[RunnerStatus], None]
+R = TypeVar("R", bound=JobResult)
 
 
 class JobRunner(Protocol):
     """Whatever takes jobs: one machine, several under one name, or a farm."""
 
-    async def check(self, request: CheckRequest, on_stage: OnStage | None = None) -> CheckResult:
-        """Findings; never raises for a runner's failure."""
-        ...
-
-    async def verify(self, request: VerifyRequest, on_stage: OnStage | None = None) -> VerifyResult:
-        """Whether the kernel computes what it should; never raises for a runner's failure."""
-        ...
-
-    async def measure(self, request: MeasureRequest, on_stage: OnStage | None = None) -> MeasureResult:
-        """The kernel's latency; never raises for a runner's failure."""
+    async def run(self, job: Job[R], on_stage: OnStage | None = None) -> R:
+        """The job's answer; never raises for a runner's failure."""
         ...
 
     async def close(self) -> None:
@@ -95,29 +81,14 @@ class PooledRunner:
         self._load = {id(client): 0 for _, client in members}
         self._said: dict[int, tuple[float, RunnerLoad | None]] = {}
 
-    async def check(self, request: CheckRequest, on_stage: OnStage | None = None) -> CheckResult:
-        """Findings of the least loaded runner."""
-        client = await self._choose(request.chip, device=False)
+    async def run(self, job: Job[R], on_stage: OnStage | None = None) -> R:
+        """The answer of the least loaded runner; an INFRA_ERROR where none has the chip or answers."""
+        kind = kind_of(job)
+        client = await self._choose(kind, job.chip)
         if client is None:
-            return CheckResult(Outcome.INFRA_ERROR, version=request.version, message=self._none(request.chip))
+            return kind.failed(Outcome.INFRA_ERROR, self._none(job.chip), version=job.version)
         with _Loaded(self._load, client):
-            return await client.check(request, on_stage)
-
-    async def verify(self, request: VerifyRequest, on_stage: OnStage | None = None) -> VerifyResult:
-        """The verdict of the least loaded runner."""
-        client = await self._choose(request.chip, device=True)
-        if client is None:
-            return VerifyResult(Outcome.INFRA_ERROR, version=request.version, message=self._none(request.chip))
-        with _Loaded(self._load, client):
-            return await client.verify(request, on_stage)
-
-    async def measure(self, request: MeasureRequest, on_stage: OnStage | None = None) -> MeasureResult:
-        """The latency on the least loaded runner."""
-        client = await self._choose(request.chip, device=True)
-        if client is None:
-            return MeasureResult(Outcome.INFRA_ERROR, version=request.version, message=self._none(request.chip))
-        with _Loaded(self._load, client):
-            return await client.measure(request, on_stage)
+            return await client.run(job, on_stage)
 
     async def close(self) -> None:
         """End every connection."""
@@ -128,29 +99,29 @@ class PooledRunner:
         """Where each member stands."""
         return tuple(client.status for _, client in self._members)
 
-    async def _choose(self, chip: str, *, device: bool) -> RunnerClient | None:
+    async def _choose(self, kind: JobKind[R], chip: str) -> RunnerClient | None:
         """Whom to ask: by the settings' chips, then by what each says of itself; None where no chip fits."""
         fitting = [client for settings, client in self._members if _has_chip(settings.soc, chip)]
         if len(fitting) < 2:
             return next(iter(fitting), None)
-        loads = await self._loads(fitting, fresh=device)
+        loads = await self._loads(fitting, kind)
         ranked = []
         for number, (client, load) in enumerate(zip(fitting, loads, strict=True)):
-            if load is not None and device and not _has_chip(load.soc, chip):
+            if load is not None and kind.device and not _has_chip(load.soc, chip):
                 continue
             # Its own word counts what others sent; ours what is on its way there.
             jobs = max(self._load[id(client)], load.jobs if load else 0) / (load.workers if load else 1)
             ranked.append((load is None, jobs, number, client))
         return min(ranked, key=lambda item: item[:3])[3] if ranked else None
 
-    async def _loads(self, clients: list[RunnerClient], *, fresh: bool) -> list[RunnerLoad | None]:
+    async def _loads(self, clients: list[RunnerClient], kind: JobKind[R]) -> list[RunnerLoad | None]:
         """What each says of itself; None of one that said nothing in time.
 
         For a check, which is short, what was known a moment ago will do, and who is slow is not waited for.
         """
-        now = time.monotonic()
+        fresh, now = kind.device, time.monotonic()
         known = {} if fresh else {key: load for key, (at, load) in self._said.items() if now - at < _KNOWN_SECONDS}
-        asking = {id(one): asyncio.create_task(one.load()) for one in clients if id(one) not in known}
+        asking = {id(one): asyncio.create_task(one.load(kind.name)) for one in clients if id(one) not in known}
         try:
             await _answers(
                 set(asking.values()), _ASK_SECONDS if fresh else _GRACE_SECONDS, have=any(map(_is_free, known.values()))
@@ -201,7 +172,7 @@ class _Loaded:
 
 
 class Fleet:
-    """All runners of the settings: one for checks, one for measuring, each found by its name."""
+    """All runners of the settings, each found by its name."""
 
     def __init__(self, settings: RunnersSettings, on_status: OnStatus | None = None) -> None:
         self._settings = settings
@@ -219,14 +190,6 @@ class Fleet:
                 raise KeyError(f"the settings have no runner called {name!r}; there are: {known}")
             self._made[name] = PooledRunner([(member, runner_client(member, self._on_status)) for member in members])
         return self._made[name]
-
-    def for_check(self) -> PooledRunner | None:
-        """The runner that checks after the embedded checker, where the settings name one."""
-        return self.named(self._settings.check) if self._settings.check else None
-
-    def for_measure(self) -> PooledRunner | None:
-        """The runner that measures, where the settings name one."""
-        return self.named(self._settings.measure) if self._settings.measure else None
 
     async def close(self) -> None:
         """End every connection."""

@@ -15,17 +15,19 @@ import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from kernelgen_ls.rpc import Call, ErrorCode, RpcError, serve_stdio
+from kernelgen_ls.rpc import Call, ErrorCode, Handler, RpcError, serve_stdio
 from kernelgen_ls.rpc.wire import from_wire, to_wire
 from kernelgen_ls.runner.execution.confine import confine
 from kernelgen_ls.runner.jobs.config import worker_config
-from kernelgen_ls.runner.jobs.messages import CheckRequest, MeasureRequest, StageReport, ToolchainInfo, VerifyRequest
-from kernelgen_ls.runner.toolchains import Cancelled, DescribedToolchain, DeviceToolchain, OnStage, Toolchain, load
+from kernelgen_ls.runner.jobs.kinds import KINDS
+from kernelgen_ls.runner.jobs.messages import StageReport
+from kernelgen_ls.runner.toolchains import Cancelled, OnStage, Toolchain, load
 
-Job = Callable[[Cancelled, OnStage], object]
+Work = Callable[[Cancelled, OnStage], object]
 
 
 class Worker:
@@ -35,31 +37,15 @@ class Worker:
         self._toolchain = toolchain
         self._thread = ThreadPoolExecutor(1, "toolchain")
         self._running: asyncio.Future[dict[str, Any]] | None = None
-        self.handlers = {
-            "check": self._check,
-            "verify": self._verify,
-            "measure": self._measure,
-            "toolchain": self._info,
-            "idle": self._idle,
-        }
+        jobs = {name: partial(self._job, name) for name in toolchain.handlers}
+        self.handlers: dict[str, Handler] = {**jobs, "toolchain": self._info, "idle": self._idle}
 
-    async def _check(self, call: Call) -> object:
-        request = from_wire(call.params, CheckRequest)
-        return await self._run(call, lambda cancelled, _: self._toolchain.check(request, cancelled))
-
-    async def _verify(self, call: Call) -> object:
-        request, device = from_wire(call.params, VerifyRequest), self._device()
-        return await self._run(call, lambda cancelled, on_stage: device.verify(request, cancelled, on_stage))
-
-    async def _measure(self, call: Call) -> object:
-        request, device = from_wire(call.params, MeasureRequest), self._device()
-        return await self._run(call, lambda cancelled, on_stage: device.measure(request, cancelled, on_stage))
+    async def _job(self, kind: str, call: Call) -> object:
+        job, handler = from_wire(call.params, KINDS[kind].request), self._toolchain.handlers[kind]
+        return await self._run(call, lambda cancelled, on_stage: handler(job, cancelled, on_stage))
 
     async def _info(self, call: Call) -> object:
-        toolchain = self._toolchain
-        if not isinstance(toolchain, DescribedToolchain):
-            return to_wire(ToolchainInfo(name=type(toolchain).__name__))
-        return await self._run(call, lambda _cancelled, _on_stage: toolchain.info())
+        return await self._run(call, lambda _cancelled, _on_stage: self._toolchain.info())
 
     async def _idle(self, call: Call) -> object:
         """Answer once no job runs, with this process's peak memory in bytes."""
@@ -67,13 +53,7 @@ class Worker:
             await asyncio.wait([self._running])
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
-    def _device(self) -> DeviceToolchain:
-        if not isinstance(self._toolchain, DeviceToolchain):
-            message = "this runner only checks: it has no NPU to run kernels on"
-            raise RpcError(ErrorCode.METHOD_NOT_FOUND, message)
-        return self._toolchain
-
-    async def _run(self, call: Call, job: Job) -> object:
+    async def _run(self, call: Call, work: Work) -> object:
         if self._running is not None and not self._running.done():
             raise RpcError(ErrorCode.OVERLOADED, "a job is running here already")
         loop = asyncio.get_running_loop()
@@ -82,7 +62,7 @@ class Worker:
         def tell(report: StageReport) -> None:
             loop.call_soon_threadsafe(lambda: loop.create_task(call.progress(to_wire(report))))
 
-        self._running = loop.run_in_executor(self._thread, lambda: to_wire(job(cancelled.is_set, tell)))
+        self._running = loop.run_in_executor(self._thread, lambda: to_wire(work(cancelled.is_set, tell)))
         try:
             return await asyncio.shield(self._running)
         except asyncio.CancelledError:

@@ -13,7 +13,7 @@ from pathlib import Path
 import cattrs
 from attrs import evolve, field, frozen
 
-from kernelgen_ls.runner.jobs.tree import DEFAULT_TREE_LIMITS, TreeLimits
+from kernelgen_ls.workspace.tree import DEFAULT_TREE_LIMITS, TreeLimits
 
 
 @frozen
@@ -57,12 +57,17 @@ class RunnerConfig:
     """A runner's configuration. ``cache`` is a folder for results, None for memory only."""
 
     toolchain: str = "embedded"
-    """A runner that is told none, on the command line or in its file, takes ``cann`` where that is installed."""
+    """Answers every kind of job that it handles and ``toolchains`` does not name.
+
+    A runner that is told none, on the command line or in its file, takes ``cann`` where that is installed.
+    """
+    toolchains: dict[str, str] = field(factory=dict)
+    """Which tool chain answers a kind of job, by the kind's name; every other kind is ``toolchain``'s."""
     workers: int = min(8, os.cpu_count() or 1)
     nice: int = 0
     """How far the workers stand back for the service itself (``--listen`` uses 5): cached answers stay quick."""
     confined: bool = False
-    """The workers can read no file of this machine that they do not need (``--listen`` with the embedded checker)."""
+    """Workers can read no file of this machine but their own, if their tool chain needs no other (``--listen``)."""
     devices: tuple[int, ...] = (0,)
     """The NPUs that jobs may use, by their number."""
     budgets: Budgets = Budgets()

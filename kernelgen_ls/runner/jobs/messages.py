@@ -2,16 +2,18 @@
 
 The same messages serve the local runner (a child process with the embedded tool chain) and a remote one (beside CANN
 and an NPU). They are attrs classes structured by cattrs at both ends (see ``wire``); unknown keys are ignored, so that
-a minor protocol version may add fields.
+a minor protocol version may add fields. Which request belongs to which result is said by its base, ``Job[Result]``;
+what else there is to know of a kind of job stands in ``kinds``.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import Enum
+from typing import Generic, TypeVar
 
-from attrs import field, frozen
+from attrs import evolve, field, fields, frozen
 
-from kernelgen_ls.kernel.chips import DEFAULT_CHIP
 from kernelgen_ls.kernel.findings import Finding
 
 
@@ -27,7 +29,7 @@ class JobStage(str, Enum):
 
 
 class Outcome(str, Enum):
-    """How a job ended. Everything but ``infra_error`` and ``cancelled`` is a verdict on the user's code."""
+    """How a job, or one of its cases, ended: with a verdict on the user's code or without (``is_verdict``)."""
 
     PASSED = "passed"
     COMPILE_ERROR = "compile_error"
@@ -35,9 +37,20 @@ class Outcome(str, Enum):
     WRONG_DTYPE = "wrong_dtype"
     WRONG_VALUES = "wrong_values"
     RUNTIME_ERROR = "runtime_error"
+    """It ran and failed; a kernel that was launched once and does not end is one of these."""
     TIMEOUT = "timeout"
+    """The time was up before there was a verdict: of a check, a build, the cases file, a simulator, many launches."""
     CANCELLED = "cancelled"
     INFRA_ERROR = "infra_error"
+
+    @property
+    def is_verdict(self) -> bool:
+        """Whether this says something of the user's code, rather than of the runner, its time or whoever asked.
+
+        A time-out is none: on another machine or with more time the same code may pass. That a kernel hangs is told
+        from it where it is launched, and called a ``RUNTIME_ERROR``.
+        """
+        return self not in (Outcome.TIMEOUT, Outcome.CANCELLED, Outcome.INFRA_ERROR)
 
 
 @frozen
@@ -64,7 +77,7 @@ class SourceFile:
 
 @frozen
 class ToolchainInfo:
-    """Who answered: ``name`` is ``embedded``, ``cann`` or ``replay``; versions are as the tools state them."""
+    """Who answered: ``name`` is that of its row in ``toolchains.TOOLCHAINS``; versions are as the tools state them."""
 
     name: str
     version: str = ""
@@ -74,52 +87,76 @@ class ToolchainInfo:
     """What this tool chain cannot see, one sentence for the user; empty for a real compiler."""
 
 
-@frozen
-class CheckRequest:
-    """Check one file of a tree. ``document`` names the editor's document: a newer job of it cancels the older."""
-
-    entry: str
-    files: tuple[SourceFile, ...]
-    chip: str = DEFAULT_CHIP.soc
-    document: str = ""
-    version: int = 0
-    """The document's version, echoed in the result."""
-    flags: tuple[str, ...] = ()
-    """Extra compiler flags; the runner refuses those that its allow-list does not have."""
+NOBODY = ToolchainInfo(name="")
+"""Stands where no tool chain answered: the runner was not reached, or refused."""
 
 
 @frozen
-class CheckResult:
-    """The answer to a check. ``message`` explains an ``infra_error`` or a time-out in one line."""
+class JobResult:
+    """What every answer says. ``message`` explains in one line an outcome that is no verdict, and may add to others."""
 
     outcome: Outcome
-    findings: tuple[Finding, ...] = field(default=())
-    toolchain: ToolchainInfo = ToolchainInfo(name="embedded")
-    version: int = 0
-    cached: bool = False
-    seconds: float = 0.0
-    message: str = ""
-    covered: bool = True
+    toolchain: ToolchainInfo = field(default=NOBODY, kw_only=True)
+    """Who answered or failed to."""
+    version: int = field(default=0, kw_only=True)
+    """The version of the document that was asked about."""
+    cached: bool = field(default=False, kw_only=True)
+    seconds: float = field(default=0.0, kw_only=True)
+    message: str = field(default="", kw_only=True)
+
+    def replayed(self: R) -> R:
+        """The answer as a record gives it again: what was true only when it was taken says so."""
+        return self
+
+
+R = TypeVar("R", bound=JobResult)
+R_co = TypeVar("R_co", bound=JobResult, covariant=True)
+
+_ASIDE: Mapping[str, bool] = {"aside": True}
+"""Marks the fields of a request that do not decide its answer."""
+
+
+@frozen
+class Job(Generic[R_co]):
+    """What every request says; ``R_co`` is what answers it. ``files`` is the tree that ``entry`` is a path of.
+
+    ``document`` names the editor's document: a newer job of it cancels the older.
+    """
+
+    entry: str
+    files: tuple[SourceFile, ...] = field(metadata=_ASIDE)
+    chip: str
+    """The SoC that the kernel is for, as ``kernel.chips`` names it."""
+    flags: tuple[str, ...] = field(default=(), kw_only=True)
+    """Extra compiler flags; the runner refuses those that its allow-list does not have."""
+    document: str = field(default="", kw_only=True, metadata=_ASIDE)
+    version: int = field(default=0, kw_only=True, metadata=_ASIDE)
+    """The document's version, echoed in the result."""
+
+    @property
+    def anew(self) -> bool:
+        """Whether a kept answer will not do."""
+        return False
+
+    @property
+    def profile(self) -> tuple[str, ...]:
+        """Everything beside the files that decides the answer, as text for a key."""
+        decide = [getattr(self, one.name) for one in fields(type(self)) if "aside" not in one.metadata]
+        return tuple(" ".join(value) if isinstance(value, tuple) else str(value) for value in decide)
+
+
+@frozen
+class CheckResult(JobResult):
+    """The answer to a check."""
+
+    findings: tuple[Finding, ...] = ()
+    covered: bool = field(default=True, kw_only=True)
     """False where the tool chain did not look into the file at all: that nothing was found means nothing then."""
 
 
 @frozen
-class VerifyRequest:
-    """Run a kernel on the cases of a Python file and compare its outputs with the file's golden ones.
-
-    ``kernel`` is the entry function in ``entry``; ``cases`` the path of the cases file in the tree (its format is in
-    ``docs/runner.md``). ``seed`` makes the inputs; the same seed makes the same inputs.
-    """
-
-    entry: str
-    kernel: str
-    files: tuple[SourceFile, ...]
-    cases: str
-    chip: str = DEFAULT_CHIP.soc
-    seed: int = 0
-    document: str = ""
-    version: int = 0
-    flags: tuple[str, ...] = ()
+class CheckRequest(Job[CheckResult]):
+    """Check one file of a tree."""
 
 
 @frozen
@@ -132,40 +169,24 @@ class CaseResult:
 
 
 @frozen
-class VerifyResult:
-    """The answer to a verification: the worst outcome of its cases, or the one that kept them from running."""
+class VerifyResult(JobResult):
+    """The answer to a verification: the first case's outcome that is not passed, or what kept cases from running."""
 
-    outcome: Outcome
     cases: tuple[CaseResult, ...] = ()
     findings: tuple[Finding, ...] = ()
-    toolchain: ToolchainInfo = ToolchainInfo(name="cann")
-    version: int = 0
-    cached: bool = False
-    seconds: float = 0.0
-    message: str = ""
 
 
 @frozen
-class MeasureRequest:
-    """Measure a kernel on one case: verified first unless ``verify`` is off, then launched ``launches`` times.
+class VerifyRequest(Job[VerifyResult]):
+    """Run a kernel on the cases of a Python file and compare its outputs with the file's golden ones.
 
-    ``case`` counts from 0 in the order of the cases file. ``fresh`` takes a new measurement even where one is kept.
+    ``kernel`` is the entry function in ``entry``; ``cases`` the path of the cases file in the tree (its format is in
+    ``docs/runner.md``). ``seed`` makes the inputs; the same seed makes the same inputs.
     """
 
-    entry: str
     kernel: str
-    files: tuple[SourceFile, ...]
     cases: str
-    chip: str = DEFAULT_CHIP.soc
     seed: int = 0
-    case: int = 0
-    launches: int = 20
-    warm_up: int = 5
-    verify: bool = True
-    fresh: bool = False
-    document: str = ""
-    version: int = 0
-    flags: tuple[str, ...] = ()
 
 
 class LatencyKind(str, Enum):
@@ -251,20 +272,38 @@ class Latency:
 
 
 @frozen
-class MeasureResult:
+class MeasureResult(JobResult):
     """The answer to a measurement; ``latency`` is None unless ``outcome`` is passed."""
 
-    outcome: Outcome
     latency: Latency | None = None
     findings: tuple[Finding, ...] = ()
     warnings: tuple[str, ...] = ()
     """What to know about the figure, one line each: throttling, few samples, an unconfirmed tool chain."""
-    toolchain: ToolchainInfo = ToolchainInfo(name="cann")
-    version: int = 0
-    cached: bool = False
-    seconds: float = 0.0
-    message: str = ""
+
+    def replayed(self) -> MeasureResult:
+        """A measured latency called replayed; a simulated one stays that, which is no measurement either."""
+        if self.latency is None or self.latency.kind is LatencyKind.SIMULATED:
+            return self
+        return evolve(self, latency=evolve(self.latency, kind=LatencyKind.REPLAYED))
 
 
-Job = CheckRequest | VerifyRequest | MeasureRequest
-JobResult = CheckResult | VerifyResult | MeasureResult
+@frozen
+class MeasureRequest(Job[MeasureResult]):
+    """Measure a kernel on one case: verified first unless ``verify`` is off, then launched ``launches`` times.
+
+    ``case`` counts from 0 in the order of the cases file. ``fresh`` takes a new measurement even where one is kept.
+    """
+
+    kernel: str
+    cases: str
+    seed: int = 0
+    case: int = 0
+    launches: int = 20
+    warm_up: int = 5
+    verify: bool = True
+    fresh: bool = field(default=False, metadata=_ASIDE)
+
+    @property
+    def anew(self) -> bool:
+        """Whether a kept measurement will not do."""
+        return self.fresh

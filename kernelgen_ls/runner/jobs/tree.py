@@ -4,24 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from kernelgen_ls.rpc import ErrorCode, RpcError
 from kernelgen_ls.runner.jobs.messages import SourceFile
-
-
-@frozen
-class TreeLimits:
-    """The largest tree a runner takes; sizes in bytes of UTF-8."""
-
-    files: int = 5_000
-    file_bytes: int = 8 * 1024 * 1024
-    total_bytes: int = 64 * 1024 * 1024
-
-
-DEFAULT_TREE_LIMITS = TreeLimits()
+from kernelgen_ls.workspace.tree import TreeLimits
 
 _FLAG = re.compile(
     r"-O[0-3]|-g|-std=c\+\+(?:14|17|20)|-D[A-Za-z_]\w*(?:=[\w.+-]*)?|-W(?:no-)?[a-z][a-z0-9+-]*|--cce-auto-sync(?:=(?:on|off))?"
@@ -34,6 +24,23 @@ _DEPTH = 32
 def text_hash(text: str) -> str:
     """The SHA-256 that names a file's text on the wire."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def content_key(kind: str, files: Iterable[SourceFile], *profile: str) -> str:
+    """The SHA-256 over the kind of job, each file's path and hash, and whatever else decides the answer."""
+    digest = hashlib.sha256()
+    for part in [kind, *profile, "", *(p for f in files for p in (f.path, f.sha256))]:
+        encoded = part.encode("utf-8", "surrogatepass")
+        digest.update(len(encoded).to_bytes(8, "big") + encoded)
+    return digest.hexdigest()
+
+
+def write_tree(root: Path, texts: Mapping[str, str]) -> None:
+    """Write the texts (checked paths to content) below ``root``."""
+    for path, text in texts.items():
+        file = root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8", errors="surrogatepass", newline="")
 
 
 def check_path(path: str) -> None:

@@ -11,27 +11,20 @@ import logging
 import os
 import time
 from collections import OrderedDict
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from attrs import define
 
 from kernelgen_ls.folders import remove_parts, write_bytes
-from kernelgen_ls.rpc import parts_hash
-from kernelgen_ls.runner.jobs.messages import Outcome, SourceFile
+from kernelgen_ls.runner.jobs.messages import Outcome
 
 log = logging.getLogger(__name__)
 
-CACHED_OUTCOMES = frozenset(
-    {Outcome.PASSED, Outcome.COMPILE_ERROR, Outcome.WRONG_SHAPE, Outcome.WRONG_DTYPE, Outcome.WRONG_VALUES}
-)
-"""Outcomes that the same content gives again. Time-outs, crashes on the device and our own failures may not."""
 
-
-def cache_key(kind: str, files: Iterable[SourceFile], *profile: str) -> str:
-    """The SHA-256 over the kind of job, each file's path and hash, and whatever else decides the answer."""
-    return parts_hash([kind, *profile, "", *(part for file in files for part in (file.path, file.sha256))])
+def gives_again(outcome: Outcome) -> bool:
+    """Whether the same content gives this outcome again. What crashes on a device may not, nor what is no verdict."""
+    return outcome.is_verdict and outcome is not Outcome.RUNTIME_ERROR
 
 
 @define

@@ -14,7 +14,7 @@ from attrs import field, frozen
 
 from kernelgen_ls.rpc import Connection, Limits, RpcError
 from kernelgen_ls.runner.server.access import Gate
-from kernelgen_ls.runner.server.service import FEATURES, RunnerService
+from kernelgen_ls.runner.server.service import RunnerService
 
 log = logging.getLogger(__name__)
 
@@ -121,7 +121,7 @@ class Listener:
         if self._config.users:
             gate = Gate(self._config.users, handlers)
             handlers = gate.handlers
-        connection = Connection(reader, writer, handlers, features=FEATURES, limits=self._limits)
+        connection = Connection(reader, writer, handlers, features=self._service.features, limits=self._limits)
         self._connections.add(connection)
         watching: asyncio.Task[None] | None = None
         try:

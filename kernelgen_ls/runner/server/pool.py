@@ -35,20 +35,22 @@ class _Worker:
 
 
 class WorkerPool:
-    """Up to ``size`` processes of one tool chain, named by ``target`` (``package.module:Class``)."""
+    """The processes of one tool chain, named by ``target`` (``package.module:Class``).
+
+    As many jobs run at a time as ``slots``, which other pools may share, lets.
+    """
 
     def __init__(
         self,
         target: str,
-        size: int,
+        slots: FairSlots,
         *,
-        max_waiting: int = 4096,
         memory_bytes: int = 2 * 1024**3,
         obey_seconds: float = 2.0,
         env: Mapping[str, str] | None = None,
     ) -> None:
         self.target = target
-        self.slots = FairSlots(size, max_waiting)
+        self.slots = slots
         self._memory_bytes = memory_bytes
         self._obey_seconds = obey_seconds
         self._env = env

@@ -10,43 +10,54 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
-import os
 import time
 from collections.abc import Callable, Coroutine, Hashable
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from attrs import define, evolve, field
+from attrs import define, evolve, field, frozen
 
 import kernelgen_ls
 from kernelgen_ls.rpc import BlobStore, Call, ErrorCode, Handler, RpcError, blob_handlers
 from kernelgen_ls.rpc.wire import from_wire, to_wire
-from kernelgen_ls.runner.jobs.config import WORKER_CONFIG, RunnerConfig, config_to_json
-from kernelgen_ls.runner.jobs.kinds import KINDS, JobKind, profile_of
+from kernelgen_ls.runner.jobs.config import RunnerConfig
+from kernelgen_ls.runner.jobs.kinds import KINDS, JobKind
 from kernelgen_ls.runner.jobs.messages import (
     Job,
     JobResult,
     JobStage,
-    MeasureRequest,
     Outcome,
     SourceFile,
     StageReport,
     ToolchainInfo,
 )
-from kernelgen_ls.runner.jobs.tree import check_flags, check_path, load_texts, name_files
-from kernelgen_ls.runner.server.cache import CACHED_OUTCOMES, ResultCache, cache_key
+from kernelgen_ls.runner.jobs.tree import check_flags, content_key, load_texts, name_files
+from kernelgen_ls.runner.server.cache import ResultCache, gives_again
 from kernelgen_ls.runner.server.metrics import Metrics
-from kernelgen_ls.runner.server.pool import BudgetSpentError, WorkerPool
+from kernelgen_ls.runner.server.pool import BudgetSpentError
+from kernelgen_ls.runner.server.pools import Pools
+from kernelgen_ls.runner.server.routes import refusal, routes
 from kernelgen_ls.runner.server.slots import QueueFullError
 from kernelgen_ls.runner.toolchains import TOOLCHAINS
 
 log = logging.getLogger(__name__)
 
-FEATURES = ("check", "verify", "measure", "blob")
 _PROBE_SECONDS = 120.0
 
 OnStage = Callable[[StageReport], None]
+AnyJob = Job[JobResult]
+Kind = JobKind[JobResult]
+
+
+@frozen
+class _Asked:
+    """A sound job: ``key`` names its answer in the cache, ``who`` is the tool chain that it goes to."""
+
+    kind: Kind
+    job: AnyJob
+    key: str
+    who: ToolchainInfo
 
 
 @define(eq=False)
@@ -64,15 +75,12 @@ class _Flight:
 
 
 class RunnerService:
-    """Serves jobs with the tool chain of its configuration; ``target`` overrides which class that is."""
+    """Serves jobs with the tool chains of its configuration. Raises ValueError where that names one there is not."""
 
-    def __init__(self, config: RunnerConfig | None = None, *, target: str | None = None) -> None:
+    def __init__(self, config: RunnerConfig | None = None) -> None:
         self.config = config or RunnerConfig()
-        environment = {**os.environ, WORKER_CONFIG: config_to_json(self.config)}
-        start = partial(WorkerPool, target or TOOLCHAINS[self.config.toolchain], env=environment)
-        self.pool = start(self.config.workers, max_waiting=self.config.max_waiting)
-        # Jobs on a device queue apart: a compile must not wait behind a measurement.
-        self.device_pool = start(max(1, len(self.config.devices)), max_waiting=self.config.max_waiting)
+        self.routes = routes(self.config)
+        self.pools = Pools(self.config)
         self.cache = ResultCache(self.config.cache, disk_bytes=self.config.cache_bytes)
         self.blobs = BlobStore(self.config.blob_bytes, self.config.tree.file_bytes)
         self.metrics = Metrics()
@@ -80,12 +88,17 @@ class RunnerService:
         self._code = own_code_hash()
         self._flights: dict[str, _Flight] = {}
         self._newest: dict[Hashable, asyncio.Task[JobResult]] = {}
-        self._toolchain: asyncio.Task[ToolchainInfo] | None = None
+        self._infos: dict[str, asyncio.Task[ToolchainInfo]] = {}
 
     def handlers(self, user: Callable[[], Hashable] = lambda: None) -> dict[str, Handler]:
         """The methods to serve on a connection; ``user`` gives who is at its other end, where that is known."""
-        jobs: dict[str, Handler] = {kind.method: partial(self._job, kind, user) for kind in KINDS}
+        jobs: dict[str, Handler] = {name: partial(self._job, kind, user) for name, kind in KINDS.items()}
         return {**jobs, "info": self._info, **blob_handlers(self.blobs)}
+
+    @property
+    def features(self) -> tuple[str, ...]:
+        """What to tell a peer of the methods in the hello."""
+        return (*KINDS, "blob")
 
     async def drain(self) -> None:
         """Take no new job and wait for the running ones, as long as the configuration lets them."""
@@ -98,48 +111,53 @@ class RunnerService:
         """Cancel what runs and stop the workers."""
         self.draining = True
         tasks = [flight.task for flight in self._flights.values() if flight.task is not None]
-        asked = [] if self._toolchain is None else [self._toolchain]
-        for task in [*tasks, *asked]:
+        for task in [*tasks, *self._infos.values()]:
             task.cancel()
-        await asyncio.gather(*tasks, *asked, return_exceptions=True)
-        await asyncio.gather(self.pool.close(), self.device_pool.close())
+        await asyncio.gather(*tasks, *self._infos.values(), return_exceptions=True)
+        await self.pools.close()
 
     # ---- methods ------------------------------------------------------------------------------------------------
 
     async def _info(self, call: Call) -> object:
+        """How busy the runner is, and who answers; described is the tool chain of the ``kind`` that was asked about."""
+        kind = call.params.get("kind") if isinstance(call.params, dict) else None
+        asked = self.routes.get(kind) if isinstance(kind, str) else None
         return {
             "version": kernelgen_ls.__version__,
             "toolchain": self.config.toolchain,
             "workers": self.config.workers,
-            "running": self.pool.running + self.device_pool.running,
-            "waiting": self.pool.slots.waiting + self.device_pool.slots.waiting,
-            "described": to_wire(await self._described()),
+            "toolchains": self.routes,
+            "running": self.pools.running,
+            "waiting": self.pools.waiting,
+            "described": to_wire(await self._described(asked or self.config.toolchain)),
         }
 
-    async def _job(self, kind: JobKind, user: Callable[[], Hashable], call: Call) -> object:
+    async def _job(self, kind: Kind, user: Callable[[], Hashable], call: Call) -> object:
         started = time.monotonic()
         if self.draining:
             raise RpcError(ErrorCode.SHUTTING_DOWN, "the runner is shutting down; try again in a moment")
         job = from_wire(call.params, kind.request)
         check_flags(job.flags)
         job = evolve(job, files=self._named(job.files, job.entry))
-        if kind.device:
-            _require_cases(job)
+        kind.refuse(job)
+        if kind.name not in self.routes:
+            raise RpcError(ErrorCode.METHOD_NOT_FOUND, refusal(self.routes, kind))
         connection = id(call.connection)
-        document = (connection, kind.method, job.document or object())
-        key = await self._key(kind, job)
-        kept = None if isinstance(job, MeasureRequest) and job.fresh else self._kept(kind, key)
+        document = (connection, kind.name, job.document or object())
+        who = await self._described(self.routes[kind.name])
+        key = self._key(kind, job, who)
+        kept = None if job.anew else self._kept(kind, key)
         if kept is not None:
             self._supersede(document)
             seconds = time.monotonic() - started
-            self.metrics.job(kind.method, Outcome(kept["outcome"]), seconds, cached=True)
+            self.metrics.job(kind.name, Outcome(kept["outcome"]), seconds, cached=True)
             return {**kept, "cached": True, "version": job.version, "seconds": seconds}
         job = evolve(job, files=load_texts(job.files, self.blobs.get))
         reports: asyncio.Queue[StageReport | None] = asyncio.Queue()
         telling = asyncio.create_task(_tell(call, reports))
         try:
-            client = user() or connection
-            result = await self._newest_of(document, self._answer(kind, key, job, client, reports.put_nowait))
+            client, asked = user() or connection, _Asked(kind, job, key, who)
+            result = await self._newest_of(document, self._answer(asked, client, reports.put_nowait))
             reports.put_nowait(None)
             await telling
         finally:
@@ -147,7 +165,7 @@ class RunnerService:
         if result is None:
             result = kind.failed(Outcome.CANCELLED, f"a newer version of the document came while {kind.doing} it")
         seconds = time.monotonic() - started
-        self.metrics.job(kind.method, result.outcome, seconds, cached=False)
+        self.metrics.job(kind.name, result.outcome, seconds, cached=False)
         return to_wire(evolve(result, version=job.version, seconds=seconds))
 
     def _named(self, files: tuple[SourceFile, ...], entry: str) -> tuple[SourceFile, ...]:
@@ -178,11 +196,11 @@ class RunnerService:
         if older is not None:
             older.cancel()
 
-    async def _answer(self, kind: JobKind, key: str, job: Job, client: Hashable, on_stage: OnStage) -> JobResult:
-        flight = self._flights.get(key)
+    async def _answer(self, asked: _Asked, client: Hashable, on_stage: OnStage) -> JobResult:
+        flight = self._flights.get(asked.key)
         if flight is None:
-            flight = self._flights[key] = _Flight()
-            flight.task = asyncio.create_task(self._run(kind, key, job, client, flight))
+            flight = self._flights[asked.key] = _Flight()
+            flight.task = asyncio.create_task(self._run(asked, client, flight))
         elif flight.last is not None:
             on_stage(flight.last)
         assert flight.task is not None
@@ -194,20 +212,21 @@ class RunnerService:
             flight.listeners.remove(on_stage)
             if not flight.listeners:
                 flight.task.cancel()
-                if self._flights.get(key) is flight:
-                    del self._flights[key]
+                if self._flights.get(asked.key) is flight:
+                    del self._flights[asked.key]
 
-    def _kept(self, kind: JobKind, key: str) -> dict[str, Any] | None:
+    def _kept(self, kind: Kind, key: str) -> dict[str, Any] | None:
         """The kept result as it went over the wire: it is sent again without being read."""
         kept = self.cache.get(key, self.config.measurement_hours * 3600 if kind.ages else None)
         return kept if kept is not None and isinstance(kept.get("outcome"), str) else None
 
-    async def _run(self, kind: JobKind, key: str, job: Job, client: Hashable, flight: _Flight) -> JobResult:
-        budget = kind.budget(self.config.budgets, job)
-        pool = self.device_pool if kind.device else self.pool
+    async def _run(self, asked: _Asked, client: Hashable, flight: _Flight) -> JobResult:
+        kind, job = asked.kind, asked.job
+        budget, toolchain = kind.budget(self.config.budgets, job), self.routes[kind.name]
+        who = asked.who if asked.who.name else ToolchainInfo(toolchain)
         try:
-            answer = await pool.run(
-                kind.method,
+            answer = await self.pools.of(toolchain, device=kind.device).run(
+                kind.name,
                 to_wire(job),
                 client=client,
                 document=(client, job.document or job.entry),
@@ -218,46 +237,38 @@ class RunnerService:
             )
             result = from_wire(answer, kind.result)
         except BudgetSpentError:
-            return kind.failed(Outcome.TIMEOUT, f"{kind.doing} {job.entry} took longer than {budget:g} s")
+            return kind.failed(Outcome.TIMEOUT, f"{kind.doing} {job.entry} took longer than {budget:g} s", who)
         except QueueFullError as full:
             return kind.failed(Outcome.INFRA_ERROR, f"the runner is overloaded: {full}")
         except RpcError as problem:
             log.warning("%s %s: %s", kind.doing, job.entry, problem)
-            return kind.failed(Outcome.INFRA_ERROR, problem.message)
-        if result.outcome in CACHED_OUTCOMES:
-            self.cache.put(key, to_wire(result))
+            return kind.failed(Outcome.INFRA_ERROR, problem.message, who)
+        if not result.toolchain.name:
+            result = evolve(result, toolchain=who)
+        if gives_again(result.outcome):
+            self.cache.put(asked.key, to_wire(result))
         return result
 
-    async def _key(self, kind: JobKind, job: Job) -> str:
-        who = await self._described()
-        versions = (self.config.toolchain, self.pool.target, self._code, who.name, who.version, who.soc, who.cann)
-        return cache_key(kind.method, job.files, *profile_of(job), *versions)
+    def _key(self, kind: Kind, job: AnyJob, who: ToolchainInfo) -> str:
+        toolchain = self.routes[kind.name]
+        versions = (toolchain, TOOLCHAINS[toolchain].target, self._code, who.name, who.version, who.soc, who.cann)
+        return content_key(kind.name, job.files, *job.profile, *versions)
 
-    async def _described(self) -> ToolchainInfo:
-        """What the tool chain says of itself, asked once; asked again where it could not say."""
-        if self._toolchain is None or (self._toolchain.done() and not self._toolchain.result().name):
-            self._toolchain = asyncio.create_task(self._describe())
-        return await asyncio.shield(self._toolchain)
+    async def _described(self, toolchain: str) -> ToolchainInfo:
+        """What a tool chain says of itself, asked once; asked again where it could not say."""
+        asked = self._infos.get(toolchain)
+        if asked is None or (asked.done() and not asked.result().name):
+            asked = self._infos[toolchain] = asyncio.create_task(self._describe(toolchain))
+        return await asyncio.shield(asked)
 
-    async def _describe(self) -> ToolchainInfo:
+    async def _describe(self, toolchain: str) -> ToolchainInfo:
         try:
-            answer = await self.pool.run("toolchain", {}, client="", document="", seconds=_PROBE_SECONDS)
+            pool = self.pools.of(toolchain, device=False)
+            answer = await pool.run("toolchain", {}, client="", document="", seconds=_PROBE_SECONDS)
             return from_wire(answer, ToolchainInfo)
         except (RpcError, BudgetSpentError, QueueFullError) as problem:
-            log.warning("the tool chain does not describe itself: %s", problem)
+            log.warning("the tool chain %s does not describe itself: %s", toolchain, problem)
             return ToolchainInfo(name="", limits=str(problem))
-
-
-def _require_cases(job: Job) -> None:
-    if isinstance(job, MeasureRequest) and not (
-        1 <= job.launches <= 1000 and 0 <= job.warm_up <= 1000 and job.case >= 0
-    ):
-        raise RpcError(ErrorCode.INVALID_PARAMS, "launches are 1 to 1000, warm-up launches up to 1000, cases from 0")
-    cases = getattr(job, "cases", "")
-    check_path(cases)
-    known = {file.path for file in job.files}
-    if cases not in known and not any(path.startswith(cases + "/") for path in known):
-        raise RpcError(ErrorCode.INVALID_PARAMS, f"the cases {cases[:200]!r} are not in the tree")
 
 
 async def _tell(call: Call, reports: asyncio.Queue[StageReport | None]) -> None:

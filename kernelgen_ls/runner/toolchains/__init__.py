@@ -1,67 +1,89 @@
-"""Tool chains: who answers a job. Each runs in a worker process, one job at a time, and may block or crash there."""
+"""Tool chains: who answers a job. Each runs in a worker process, one job at a time, and may block or crash there.
+
+A tool chain is one row in ``TOOLCHAINS`` and a class with a handler for each kind of job that it answers.
+"""
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
-from typing import Protocol, cast, runtime_checkable
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol, TypeVar, cast
 
-from kernelgen_ls.runner.jobs.messages import (
-    CheckRequest,
-    CheckResult,
-    MeasureRequest,
-    MeasureResult,
-    StageReport,
-    ToolchainInfo,
-    VerifyRequest,
-    VerifyResult,
-)
+from attrs import frozen
+
+from kernelgen_ls.runner.jobs.kinds import KINDS, kind_of
+from kernelgen_ls.runner.jobs.messages import Job, JobResult, StageReport, ToolchainInfo
+
+R = TypeVar("R", bound=JobResult)
 
 Cancelled = Callable[[], bool]
 """Polled by a tool chain between steps; once True the answer interests nobody."""
 
 OnStage = Callable[[StageReport], None]
 
-TOOLCHAINS = {
-    "embedded": "kernelgen_ls.runner.toolchains.embedded.toolchain:EmbeddedToolchain",
-    "cann": "kernelgen_ls.runner.toolchains.cann.toolchain:CannToolchain",
-    "replay": "kernelgen_ls.runner.toolchains.replay.toolchain:ReplayToolchain",
-    "record": "kernelgen_ls.runner.toolchains.replay.toolchain:RecordingToolchain",
-}
-"""The tool chains there are, by the name a runner's configuration uses."""
+Handler = Callable[[Any, Cancelled, OnStage], JobResult]
+"""Answers one kind of job: its request in, its result out. Never raises for anything in the sources."""
+
+
+def never() -> bool:
+    """The ``Cancelled`` of a job that nobody cancels."""
+    return False
+
+
+def untold(report: StageReport) -> None:
+    """The ``OnStage`` of a job whose stages nobody follows."""
+
+
+class UnavailableError(RuntimeError):
+    """This machine lacks what a tool chain needs; the message says what to do."""
 
 
 class Toolchain(Protocol):
     """What every tool chain can do. Its constructor takes no arguments and is cheap; the first job may be slower."""
 
-    def check(self, request: CheckRequest, cancelled: Cancelled) -> CheckResult:
-        """Findings on the request's entry file and what it includes. Never raises for anything in the sources."""
-        ...
-
-
-@runtime_checkable
-class DescribedToolchain(Protocol):
-    """One that knows its versions before the first job; what it says is part of every cache key."""
-
     def info(self) -> ToolchainInfo:
-        """Who answers. Raises RuntimeError, with what to do, where this machine lacks what the tool chain needs."""
+        """Who answers; part of every cache key. Raises :class:`UnavailableError`."""
+        ...
+
+    @property
+    def handlers(self) -> Mapping[str, Handler]:
+        """Who answers which kind of job, by the kind's name."""
         ...
 
 
-@runtime_checkable
-class DeviceToolchain(Protocol):
-    """One with a device, or a record of one."""
+@frozen
+class ToolchainRow:
+    """A tool chain as a runner knows it before any process of it has started."""
 
-    def verify(self, request: VerifyRequest, cancelled: Cancelled, on_stage: OnStage) -> VerifyResult:
-        """Compile, run every case, compare."""
-        ...
+    target: str
+    """Its class: ``package.module:Class``."""
+    kinds: tuple[str, ...] | None
+    """The kinds of job that it handles; None: every kind there is."""
+    confinable: bool = False
+    """Whether it starts no programs and needs no file of the machine beside its own."""
 
-    def measure(self, request: MeasureRequest, cancelled: Cancelled, on_stage: OnStage) -> MeasureResult:
-        """Compile, verify where asked for, and measure one case, alone on its device."""
-        ...
+    def handles(self, kind: str) -> bool:
+        """Whether it answers a kind of job."""
+        return kind in (KINDS if self.kinds is None else self.kinds)
+
+
+_HERE = __name__
+
+TOOLCHAINS = {
+    "embedded": ToolchainRow(f"{_HERE}.embedded.toolchain:EmbeddedToolchain", ("check",), confinable=True),
+    "cann": ToolchainRow(f"{_HERE}.cann.toolchain:CannToolchain", ("check", "verify", "measure")),
+    "replay": ToolchainRow(f"{_HERE}.replay.toolchain:ReplayToolchain", None),
+    "record": ToolchainRow(f"{_HERE}.replay.toolchain:RecordingToolchain", None),
+}
+"""The tool chains there are, by the name that a runner's configuration uses."""
 
 
 def load(target: str) -> Toolchain:
     """The tool chain at ``package.module:Class``; raises ImportError or AttributeError where it is not there."""
     module, _, name = target.partition(":")
     return cast(Toolchain, getattr(importlib.import_module(module), name)())
+
+
+def run(toolchain: Toolchain, job: Job[R], cancelled: Cancelled = never, on_stage: OnStage = untold) -> R:
+    """A tool chain's answer to a job; raises KeyError where it does not handle its kind."""
+    return cast(R, toolchain.handlers[kind_of(job).name](job, cancelled, on_stage))

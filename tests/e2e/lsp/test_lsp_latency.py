@@ -122,13 +122,13 @@ def write_record(record: Path, root: Path) -> None:
     )
     files = sent(root)
     path = f"op_kernel/{NAME}.cpp"
-    measure = MeasureRequest(path, NAME, files, "cases.py", "Ascend910B1", document="", fresh=True)
+    measure = MeasureRequest(path, files, "Ascend910B1", NAME, "cases.py", document="", fresh=True)
     answers = (
-        ("measure", measure, MeasureResult(Outcome.PASSED, latency, toolchain=info)),
-        ("check", CheckRequest(path, files), CheckResult(Outcome.PASSED, toolchain=info)),
+        (measure, MeasureResult(Outcome.PASSED, latency, toolchain=info)),
+        (CheckRequest(path, files, "Ascend910B1"), CheckResult(Outcome.PASSED, toolchain=info)),
     )
-    for kind, job, result in answers:
-        (record / record_name(kind, job)).write_text(json.dumps(to_wire(result)))
+    for job, result in answers:
+        (record / record_name(job)).write_text(json.dumps(to_wire(result)))
 
 
 async def test_a_replayed_measurement_is_called_replayed_and_stale_after_an_edit(tmp_path: Path) -> None:

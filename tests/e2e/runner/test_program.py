@@ -63,7 +63,7 @@ def run(env: dict[str, str], *argv: str, status: int = 0) -> str:
 
 async def ask(address: TlsAddress, text: str) -> tuple[Outcome, list[str], str]:
     client = RunnerClient("far", lambda: open_tls(address))
-    result = await client.check(CheckRequest("k.cpp", (SourceFile("k.cpp", text),)))
+    result = await client.run(CheckRequest("k.cpp", (SourceFile("k.cpp", text),), "Ascend910B1"))
     await client.close()
     return result.outcome, [finding.message for finding in result.findings], result.message
 
@@ -128,7 +128,7 @@ def test_a_runner_that_would_let_anybody_in_does_not_start(home: dict[str, str])
 
 async def test_the_local_runner_is_the_same_program(home: dict[str, str]) -> None:
     client = local_runner(env=home)
-    result = await client.check(CheckRequest("k.cpp", (SourceFile("k.cpp", EMBEDDED),)))
+    result = await client.run(CheckRequest("k.cpp", (SourceFile("k.cpp", EMBEDDED),), "Ascend910B1"))
     assert result.outcome is Outcome.COMPILE_ERROR, result.message
     await client.close()
 

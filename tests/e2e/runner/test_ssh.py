@@ -35,9 +35,10 @@ assert sys.argv[1:] == ["runner", "--stdio"], sys.argv
 from kernelgen_ls.rpc import serve_stdio
 from kernelgen_ls.runner.jobs.config import RunnerConfig
 from kernelgen_ls.runner.server.service import RunnerService
+import scripted_toolchain  # adds its row to the table
 
 async def main():
-    service = RunnerService(RunnerConfig(workers=1), target="scripted_toolchain:Scripted")
+    service = RunnerService(RunnerConfig("scripted", workers=1))
     await serve_stdio(service.handlers())
     await service.close()
 
@@ -138,10 +139,10 @@ async def test_a_check_through_ssh_by_the_name_in_the_users_configuration(
     sshd: Sshd, clients: list[RunnerClient]
 ) -> None:
     far = client(sshd, clients)
-    result = await far.check(request("error far away", version=3))
+    result = await far.run(request("error far away", version=3))
     assert (result.outcome, result.version) == (Outcome.COMPILE_ERROR, 3)
     assert [f.message for f in result.findings] == ["far away"]
-    assert (await far.check(request("error far away"))).cached
+    assert (await far.run(request("error far away"))).cached
 
 
 async def test_a_login_shells_chatter_is_skipped(sshd: Sshd, clients: list[RunnerClient]) -> None:
@@ -149,7 +150,7 @@ async def test_a_login_shells_chatter_is_skipped(sshd: Sshd, clients: list[Runne
     chatty.write_text(f"#!/bin/sh\necho 'Welcome!'\necho 'Last login: today'\nexec {sshd.folder}/kernelgen-ls \"$@\"\n")
     chatty.chmod(0o755)
     far = client(sshd, clients, program=str(chatty))
-    assert (await far.check(request("error x"))).outcome is Outcome.COMPILE_ERROR
+    assert (await far.run(request("error x"))).outcome is Outcome.COMPILE_ERROR
 
 
 async def test_killed_in_mid_job_it_is_an_infra_error_and_the_next_job_works(
@@ -157,30 +158,30 @@ async def test_killed_in_mid_job_it_is_an_infra_error_and_the_next_job_works(
 ) -> None:
     far = client(sshd, clients)
     running = asyncio.Event()
-    job = asyncio.create_task(far.check(request("hang"), lambda _: running.set()))
+    job = asyncio.create_task(far.run(request("hang"), lambda _: running.set()))
     await running.wait()
     for process in psutil.Process(sshd.process.pid).children(recursive=True):
         if str(sshd.folder / "kernelgen-ls") in " ".join(process.cmdline()):
             os.kill(process.pid, signal.SIGKILL)
             break
     assert (await job).outcome is Outcome.INFRA_ERROR
-    assert (await far.check(request("error again"))).outcome is Outcome.COMPILE_ERROR
+    assert (await far.run(request("error again"))).outcome is Outcome.COMPILE_ERROR
 
 
 async def test_when_the_host_goes_away_and_comes_back_it_reconnects(sshd: Sshd, clients: list[RunnerClient]) -> None:
     far = client(sshd, clients)
-    await far.check(request("pass"))
+    await far.run(request("pass"))
     sshd.stop()
-    away = await far.check(request("error x"))
+    away = await far.run(request("error x"))
     assert away.outcome is Outcome.INFRA_ERROR
     assert far.status.state is RunnerState.UNREACHABLE
     sshd.start()
-    assert (await far.check(request("error x"))).outcome is Outcome.COMPILE_ERROR
+    assert (await far.run(request("error x"))).outcome is Outcome.COMPILE_ERROR
 
 
 async def test_closing_the_client_leaves_no_process_at_the_other_end(sshd: Sshd, clients: list[RunnerClient]) -> None:
     far = client(sshd, clients)
-    await far.check(request("pass"))
+    await far.run(request("pass"))
     sessions = psutil.Process(sshd.process.pid).children(recursive=True)
     assert sessions
     await far.close()
@@ -234,7 +235,7 @@ async def test_what_goes_wrong_is_told_with_what_to_do(
     elif case == "no ssh":
         address = SshAddress("npu", ssh="/nowhere/ssh")
         far = RunnerClient("npu", lambda: open_ssh(address))
-    result = await far.check(request("pass"))
+    result = await far.run(request("pass"))
     assert result.outcome is Outcome.INFRA_ERROR
     assert reason in far.status.reason, far.status
     assert advice in far.status.advice, far.status

@@ -241,14 +241,14 @@ def test_lints_come_with_the_check(toolchain: EmbeddedToolchain):
 
 def test_a_host_file_is_checked(toolchain: EmbeddedToolchain):
     text = host("DT_FLOAT16").replace(".ParamType(REQUIRED)", ".ParameterType(REQUIRED)", 1)
-    result = toolchain.check(CheckRequest("op_host/twice.cpp", (SourceFile("op_host/twice.cpp", text),)))
+    result = toolchain.check(CheckRequest("op_host/twice.cpp", (SourceFile("op_host/twice.cpp", text),), "Ascend910B1"))
     (error,) = errors(result)
     assert "ParameterType" in error.message
 
 
 def test_a_missing_header_of_cann_silences_what_it_may_declare(toolchain: EmbeddedToolchain):
     text = '#include "opdev/op_log.h"\n' + host("DT_FLOAT16") + "OP_LOG_STRANGE(1);\n"
-    result = toolchain.check(CheckRequest("op_host/twice.cpp", (SourceFile("op_host/twice.cpp", text),)))
+    result = toolchain.check(CheckRequest("op_host/twice.cpp", (SourceFile("op_host/twice.cpp", text),), "Ascend910B1"))
     assert result.outcome is Outcome.PASSED
     assert any("opdev/op_log.h" in finding.message for finding in result.findings)
 
@@ -269,17 +269,17 @@ def test_a_header_is_checked_through_the_kernel_that_includes_it(toolchain: Embe
         SourceFile("op_kernel/twice.cpp", text),
         SourceFile("op_host/twice.cpp", host("DT_FLOAT16")),
     )
-    result = toolchain.check(CheckRequest("op_kernel/helper.h", files))
+    result = toolchain.check(CheckRequest("op_kernel/helper.h", files, "Ascend910B1"))
     assert {error.location.path for error in errors(result)} == {"op_kernel/helper.h"}
 
 
 def test_cancelling_ends_the_check(toolchain: EmbeddedToolchain):
-    request = CheckRequest("op_kernel/twice.cpp", (SourceFile("op_kernel/twice.cpp", kernel("")),))
+    request = CheckRequest("op_kernel/twice.cpp", (SourceFile("op_kernel/twice.cpp", kernel("")),), "Ascend910B1")
     assert toolchain.check(request, lambda: True).outcome is Outcome.CANCELLED
 
 
 def test_a_text_that_was_not_sent_is_a_failure_of_ours(toolchain: EmbeddedToolchain):
-    result = toolchain.check(CheckRequest("op_kernel/twice.cpp", ()))
+    result = toolchain.check(CheckRequest("op_kernel/twice.cpp", (), "Ascend910B1"))
     assert result.outcome is Outcome.INFRA_ERROR
     assert "op_kernel/twice.cpp" in result.message
 

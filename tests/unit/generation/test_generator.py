@@ -101,7 +101,7 @@ class Checker:
         sources = tuple(SourceFile(file.path, file.text) for file in files)
         findings: list[Finding] = []
         for file in (file for file in files if file.path.endswith(".cpp")):
-            findings += self.toolchain.check(CheckRequest(entry=file.path, files=sources)).findings
+            findings += self.toolchain.check(CheckRequest(entry=file.path, files=sources, chip="Ascend910B1")).findings
         return CheckOutcome(tuple(dict.fromkeys(findings)))
 
 

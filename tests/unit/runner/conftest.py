@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from kernelgen_ls.runner.jobs.config import RunnerConfig
+from kernelgen_ls.runner.toolchains import TOOLCHAINS, ToolchainRow
 from tests.unit.runner.serving import Serving
 
 HERE = Path(__file__).parent
@@ -14,6 +15,7 @@ HERE = Path(__file__).parent
 @pytest.fixture(autouse=True)
 def workers_find_the_scripted_toolchain(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(HERE))
+    monkeypatch.setitem(TOOLCHAINS, "scripted", ToolchainRow("scripted_toolchain:Scripted", ("check",)))
 
 
 @pytest.fixture

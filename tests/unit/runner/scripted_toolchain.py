@@ -5,17 +5,25 @@ from __future__ import annotations
 import os
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
 from kernelgen_ls.kernel.findings import Finding, FoundBy, Location, Position, Range, Severity
 from kernelgen_ls.runner.jobs.messages import CheckRequest, CheckResult, Outcome, ToolchainInfo
-from kernelgen_ls.runner.toolchains import Cancelled
+from kernelgen_ls.runner.toolchains import TOOLCHAINS, Cancelled, Handler, OnStage, ToolchainRow
 
 
 class Scripted:
     """``pass``, ``error TEXT``, ``hang`` (obeys), ``stuck`` (does not), ``die``, ``raise``, ``pid``, ``count PATH``."""
 
-    def check(self, request: CheckRequest, cancelled: Cancelled) -> CheckResult:
+    @property
+    def handlers(self) -> Mapping[str, Handler]:
+        return {"check": self.check}
+
+    def info(self) -> ToolchainInfo:
+        return ToolchainInfo("scripted", "1")
+
+    def check(self, request: CheckRequest, cancelled: Cancelled, on_stage: OnStage) -> CheckResult:
         texts = {f.path: f.text or "" for f in request.files}
         verb, _, rest = texts[request.entry].split("\n", 1)[0].partition(" ")
         if verb == "die":
@@ -36,4 +44,7 @@ class Scripted:
         finding = Finding(Location(request.entry, Range(start, start)), Severity.ERROR, message, FoundBy.EMBEDDED)
         failed = verb in ("error", "pid")
         outcome = Outcome.COMPILE_ERROR if failed else Outcome.PASSED
-        return CheckResult(outcome, (finding,) if failed else (), ToolchainInfo("embedded", "scripted"))
+        return CheckResult(outcome, (finding,) if failed else (), toolchain=self.info())
+
+
+TOOLCHAINS["scripted"] = ToolchainRow("scripted_toolchain:Scripted", ("check",))

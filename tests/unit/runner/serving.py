@@ -6,12 +6,13 @@ import asyncio
 import socket
 from typing import Any
 
-from attrs import define
+from attrs import define, evolve
 
 from kernelgen_ls.rpc import Connection
 from kernelgen_ls.runner.client.client import RunnerClient
 from kernelgen_ls.runner.jobs.config import RunnerConfig
 from kernelgen_ls.runner.jobs.messages import CheckRequest, SourceFile
+from kernelgen_ls.runner.server.pool import WorkerPool
 from kernelgen_ls.runner.server.service import RunnerService
 
 
@@ -24,10 +25,15 @@ class SocketLink:
 
 
 class Serving:
-    def __init__(self, config: RunnerConfig) -> None:
-        self.service = RunnerService(config, target="scripted_toolchain:Scripted")
+    def __init__(self, config: RunnerConfig, toolchain: str = "scripted") -> None:
+        self.service = RunnerService(evolve(config, toolchain=toolchain))
         self.servers: list[Connection] = []
         self.clients: list[RunnerClient] = []
+
+    @property
+    def pool(self) -> WorkerPool:
+        """The processes that check."""
+        return self.service.pools.of(self.service.config.toolchain, device=False)
 
     async def open(self) -> SocketLink:
         left, right = socket.socketpair()
@@ -51,4 +57,4 @@ class Serving:
 
 def request(text: str, *, document: str = "", version: int = 0, entry: str = "k.cpp", **others: str) -> CheckRequest:
     files = [SourceFile(entry, text), *(SourceFile(name.replace("__", "/"), body) for name, body in others.items())]
-    return CheckRequest(entry, tuple(files), document=document, version=version)
+    return CheckRequest(entry, tuple(files), "Ascend910B1", document=document, version=version)

@@ -10,7 +10,8 @@ import pytest
 
 from kernelgen_ls.folders import writing
 from kernelgen_ls.runner.jobs.messages import SourceFile
-from kernelgen_ls.runner.server.cache import ResultCache, cache_key
+from kernelgen_ls.runner.jobs.tree import content_key
+from kernelgen_ls.runner.server.cache import ResultCache
 
 
 def key(n: int) -> str:
@@ -75,10 +76,10 @@ def test_measurements_expire_and_a_clock_set_back_keeps_none_for_ever(
 def test_parts_of_a_key_do_not_run_into_each_other() -> None:
     files = (SourceFile("a", "", "1"), SourceFile("b", "", "2"))
     keys = {
-        cache_key("check", files, "x", "y"),
-        cache_key("check", files, "xy"),
-        cache_key("check", files[:1], "x", "y"),
-        cache_key("measure", files, "x", "y"),
-        cache_key("check", (SourceFile("a", "", "1b"), SourceFile("", "", "2")), "x", "y"),
+        content_key("check", files, "x", "y"),
+        content_key("check", files, "xy"),
+        content_key("check", files[:1], "x", "y"),
+        content_key("measure", files, "x", "y"),
+        content_key("check", (SourceFile("a", "", "1b"), SourceFile("", "", "2")), "x", "y"),
     }
     assert len(keys) == 5

@@ -104,7 +104,7 @@ def project(text: str = "", host: str = HOST, cases: str = CASES, **others: str)
 def measure(
     chain: CannToolchain, files: tuple[SourceFile, ...], stages: list[StageReport] | None = None
 ) -> MeasureResult:
-    request = MeasureRequest("op_kernel/twice.cpp", "twice", files, "cases.py", launches=3)
+    request = MeasureRequest("op_kernel/twice.cpp", files, "Ascend910B1", "twice", "cases.py", launches=3)
     return chain.measure(request, never, (stages if stages is not None else []).append)
 
 
@@ -229,7 +229,7 @@ def test_a_build_ends_when_it_is_cancelled_and_when_its_budget_is_spent(start: S
     hanging = project(host=HOST + "\n// build hangs\n")
     chain = start()
     stages: list[StageReport] = []
-    request = VerifyRequest("op_kernel/twice.cpp", "twice", hanging, "cases.py")
+    request = VerifyRequest("op_kernel/twice.cpp", hanging, "Ascend910B1", "twice", "cases.py")
     result = chain.verify(request, lambda: "binary" in built(stages), stages.append)
     assert result.outcome is Outcome.CANCELLED
     slow = start(evolve(CONFIG, budgets=Budgets(check=300, verify=300, build=6)))

@@ -19,7 +19,7 @@ SIMULATOR = {"soc": "", "simulator": "Ascend910B3"}
 
 def test_without_an_npu_a_latency_is_simulated_and_says_so(start: Start) -> None:
     text = kernel(more="// trusted\n// takes: 23.0 us")
-    request = MeasureRequest("op_kernel/twice.cpp", "twice", files(text), "cases.py", "Ascend910B3")
+    request = MeasureRequest("op_kernel/twice.cpp", files(text), "Ascend910B3", "twice", "cases.py")
     stages = []
     result = start(**SIMULATOR).measure(request, never, stages.append)
     assert result.outcome is Outcome.PASSED, result.message

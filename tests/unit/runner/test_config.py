@@ -54,10 +54,9 @@ def test_a_project_can_name_no_runner() -> None:
 
 
 def test_an_unknown_name_lists_the_known_ones() -> None:
-    fleet = Fleet(RunnersSettings(pool=(RunnerSettings(name="lab", transport=Transport.SSH, host="npu"),), check="lap"))
+    fleet = Fleet(RunnersSettings(pool=(RunnerSettings(name="lab", transport=Transport.SSH, host="npu"),)))
     with pytest.raises(KeyError, match="lab, local"):
-        fleet.for_check()
-    assert fleet.for_measure() is None
+        fleet.named("lap")
 
 
 async def test_jobs_go_to_the_runner_that_has_the_chip() -> None:
@@ -65,13 +64,12 @@ async def test_jobs_go_to_the_runner_that_has_the_chip() -> None:
         RunnerSettings(name="lab", transport=Transport.TLS, host="127.0.0.1", port=port, soc=soc)
         for port, soc in [(1, "Ascend310P3"), (2, "Ascend910B4")]
     )
-    fleet = Fleet(RunnersSettings(pool=pool, measure="lab"))
-    lab = fleet.for_measure()
-    assert lab is not None
+    fleet = Fleet(RunnersSettings(pool=pool))
+    lab = fleet.named("lab")
     files = (SourceFile("k.cpp", "pass"),)
-    asked = await lab.check(CheckRequest("k.cpp", files, chip="Ascend910B1"))
+    asked = await lab.run(CheckRequest("k.cpp", files, chip="Ascend910B1"))
     assert asked.outcome is Outcome.INFRA_ERROR and "127.0.0.1:2 " in asked.message
-    nobody = await lab.check(CheckRequest("k.cpp", files, chip="Ascend310B1", version=4))
+    nobody = await lab.run(CheckRequest("k.cpp", files, chip="Ascend310B1", version=4))
     assert "no runner called 'lab' has a Ascend310B1" in nobody.message and nobody.version == 4
     await fleet.close()
 

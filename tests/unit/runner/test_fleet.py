@@ -26,20 +26,20 @@ async def test_a_machine_that_is_off_is_passed_over_while_another_is_on(serve: S
     off = RunnerClient("lab", nobody)
     pool = PooledRunner([(RunnerSettings(name="lab"), off), (RunnerSettings(name="lab"), (await serve()).client())])
     for text in ("error one", "error two", "error three"):
-        assert (await pool.check(request(text))).outcome is Outcome.COMPILE_ERROR
+        assert (await pool.run(request(text))).outcome is Outcome.COMPILE_ERROR
     alone = PooledRunner([(RunnerSettings(name="lab"), off), (RunnerSettings(name="lab"), RunnerClient("lab", nobody))])
-    result = await alone.check(request("pass"))
+    result = await alone.run(request("pass"))
     assert result.outcome is Outcome.INFRA_ERROR and "switched off" in result.message
 
 
 async def test_a_machine_that_others_keep_busy_is_left_to_them(serve: Serve) -> None:
     busy, idle = await serve(RunnerConfig(workers=1)), await serve(RunnerConfig(workers=1))
     others, running = busy.client(), asyncio.Event()
-    job = asyncio.create_task(others.check(request("hang"), lambda _: running.set()))
+    job = asyncio.create_task(others.run(request("hang"), lambda _: running.set()))
     await running.wait()
     pool = PooledRunner([(RunnerSettings(name="lab"), busy.client()), (RunnerSettings(name="lab"), idle.client())])
-    mine = await asyncio.wait_for(pool.check(request("pid")), 20)
-    assert int(mine.findings[0].message) in idle.service.pool.pids
+    mine = await asyncio.wait_for(pool.run(request("pid")), 20)
+    assert int(mine.findings[0].message) in idle.pool.pids
     job.cancel()
     await asyncio.gather(job, return_exceptions=True)
 
@@ -50,10 +50,10 @@ async def test_a_job_goes_to_a_machine_with_its_chip(serve: Serve) -> None:
     pool = PooledRunner(
         [(evolve(lab, soc="Ascend310P3"), first.client()), (evolve(lab, soc="Ascend910B1"), second.client())]
     )
-    assert int((await pool.check(request("pid"))).findings[0].message) in second.service.pool.pids
+    assert int((await pool.run(request("pid"))).findings[0].message) in second.pool.pids
     wanted = evolve(request("pid"), chip="Ascend310P1")
-    assert int((await pool.check(wanted)).findings[0].message) in first.service.pool.pids
-    nowhere = await pool.check(evolve(request("pid"), chip="Ascend310B1"))
+    assert int((await pool.run(wanted)).findings[0].message) in first.pool.pids
+    nowhere = await pool.run(evolve(request("pid"), chip="Ascend310B1"))
     assert nowhere.outcome is Outcome.INFRA_ERROR and "Ascend310B1" in nowhere.message
 
 
@@ -67,16 +67,16 @@ async def test_a_machine_that_swallows_packets_costs_a_check_next_to_nothing(ser
     asked: list[None] = []
 
     class Counting(RunnerClient):
-        async def load(self) -> RunnerLoad | None:
+        async def load(self, kind: str = "") -> RunnerLoad | None:
             asked.append(None)
-            return await super().load()
+            return await super().load(kind)
 
     lab = RunnerSettings(name="lab")
     pool = PooledRunner([(lab, RunnerClient("lab", silence)), (lab, Counting("lab", served.open))])
-    await pool.check(request("error: the worker has started"))
+    await pool.run(request("error: the worker has started"))
     started = time.monotonic()
     for text in ("error one", "error two", "error three"):
-        assert (await pool.check(request(text))).outcome is Outcome.COMPILE_ERROR
+        assert (await pool.run(request(text))).outcome is Outcome.COMPILE_ERROR
     assert time.monotonic() - started < 2
     assert len(asked) == 1, "what it said a moment ago still holds"
     await pool.close()

@@ -14,7 +14,8 @@ from kernelgen_ls.rpc import RpcError
 from kernelgen_ls.rpc.wire import to_wire
 from kernelgen_ls.runner.jobs.config import Budgets, RunnerConfig
 from kernelgen_ls.runner.jobs.messages import CheckRequest, Outcome, SourceFile
-from kernelgen_ls.runner.jobs.tree import DEFAULT_TREE_LIMITS, check_flags, check_path, name_files
+from kernelgen_ls.runner.jobs.tree import check_flags, check_path, name_files
+from kernelgen_ls.workspace.tree import DEFAULT_TREE_LIMITS
 from tests.unit.runner.serving import Serving, request
 
 Serve = Callable[..., Awaitable[Serving]]
@@ -24,14 +25,16 @@ async def test_a_tree_of_a_hundred_thousand_files_is_refused_on_both_sides(serve
     serving = await serve()
     many = tuple(SourceFile(f"{n}.h", "") for n in range(100_000))
     honest = serving.client()
-    result = await honest.check(CheckRequest("0.h", many))
+    result = await honest.run(CheckRequest("0.h", many, "Ascend910B1"))
     assert result.outcome is Outcome.INFRA_ERROR and "100000 files" in result.message
     link = await serving.open()
     with pytest.raises(RpcError):
-        await link.connection.call("check", to_wire(CheckRequest("0.h", many)))
+        await link.connection.call("check", to_wire(CheckRequest("0.h", many, "Ascend910B1")))
     with pytest.raises(RpcError):
-        await (await serving.open()).connection.call("check", to_wire(CheckRequest("0.h", many[:10_000])))
-    assert (await honest.check(request("error alive"))).outcome is Outcome.COMPILE_ERROR
+        await (await serving.open()).connection.call(
+            "check", to_wire(CheckRequest("0.h", many[:10_000], "Ascend910B1"))
+        )
+    assert (await honest.run(request("error alive"))).outcome is Outcome.COMPILE_ERROR
 
 
 async def test_oversize_blobs_and_frames_end_in_errors_and_the_store_stays_bounded(serve: Serve) -> None:
@@ -43,7 +46,7 @@ async def test_oversize_blobs_and_frames_end_in_errors_and_the_store_stays_bound
         await link.connection.call("blob.put", {"hash": "0" * 64, "data": b"x" * 17_000_000})
     client = serving.client()
     for n in range(5):
-        assert (await client.check(request("pass", pad__h=f"{n}" * 400_000))).outcome is Outcome.PASSED
+        assert (await client.run(request("pass", pad__h=f"{n}" * 400_000))).outcome is Outcome.PASSED
     assert serving.service.blobs.size <= 1_000_000
 
 
@@ -52,11 +55,11 @@ async def test_one_clients_stuck_jobs_do_not_stop_anothers(serve: Serve) -> None
     hostile, honest = serving.client(), serving.client()
     started = asyncio.Event()
     stuck = [
-        asyncio.create_task(hostile.check(request(f"stuck\n{n}", document=str(n)), lambda _: started.set()))
+        asyncio.create_task(hostile.run(request(f"stuck\n{n}", document=str(n)), lambda _: started.set()))
         for n in range(6)
     ]
     await started.wait()
-    result = await asyncio.wait_for(honest.check(request("error honest")), 20)
+    result = await asyncio.wait_for(honest.run(request("error honest")), 20)
     assert result.outcome is Outcome.COMPILE_ERROR
     assert sum(not task.done() for task in stuck) >= 1, "the honest job did not wait for all the others"
     for task in stuck:
@@ -75,7 +78,7 @@ async def test_one_clients_stuck_jobs_do_not_stop_anothers(serve: Serve) -> None
 def test_any_params_give_an_answer_or_an_error(params: dict[str, object], method: str) -> None:
     async def scenario() -> None:
         serving = Serving(RunnerConfig(workers=1))
-        serving.service.pool.target = "nowhere:Nothing"  # no params get as far as a tool chain
+        serving.pool.target = "nowhere:Nothing"  # no params get as far as a tool chain
         link = await serving.open()
         try:
             if method != "info":

@@ -11,7 +11,6 @@ from kernelgen_ls.rpc import Connection, RpcError
 from kernelgen_ls.rpc.wire import to_wire
 from kernelgen_ls.runner.jobs.config import Budgets, RunnerConfig, SandboxConfig
 from kernelgen_ls.runner.jobs.messages import CheckRequest, JobStage, Outcome, SourceFile, StageReport, VerifyRequest
-from kernelgen_ls.runner.server.service import RunnerService
 from tests.fakes.cann import PROJECT, environment, write_cann
 from tests.unit.runner.serving import Serving
 from tests.unit.runner.test_cann import files, kernel
@@ -30,10 +29,8 @@ async def cann(home: Path, monkeypatch: pytest.MonkeyPatch):  # type: ignore[no-
     sandbox = SandboxConfig(
         readable=(str(PROJECT), str(home)), file_bytes=40_000_000, processes=60, output_bytes=10_000
     )
-    serving = Serving(RunnerConfig(workers=1))
-    serving.service = RunnerService(
-        RunnerConfig(toolchain="cann", workers=1, sandbox=sandbox, budgets=Budgets(check=120, verify=6))
-    )
+    budgets = Budgets(check=120, verify=6)
+    serving = Serving(RunnerConfig(workers=1, sandbox=sandbox, budgets=budgets), "cann")
     yield serving
     await serving.close()
 
@@ -60,22 +57,22 @@ async def test_jobs_that_do_harm_are_contained_while_anothers_are_answered(cann:
     hostile, honest = cann.client(), cann.client()
     for what, (program, outcome) in HARM.items():
         started = asyncio.Event()
-        request = VerifyRequest("op_kernel/twice.cpp", "twice", files(kernel(), program), "cases.py")
+        request = VerifyRequest("op_kernel/twice.cpp", files(kernel(), program), "Ascend910B1", "twice", "cases.py")
 
         def tell(report: StageReport, started: asyncio.Event = started) -> None:
             if report.stage is JobStage.VERIFYING:
                 started.set()
 
-        job = asyncio.create_task(hostile.verify(request, tell))
+        job = asyncio.create_task(hostile.run(request, tell))
         await asyncio.wait_for(started.wait(), 120)
         text = kernel("DataCopi(yGm, local, 4);", f"// while another {what}")
-        meanwhile = await honest.check(CheckRequest("op_kernel/twice.cpp", files(text)))
+        meanwhile = await honest.run(CheckRequest("op_kernel/twice.cpp", files(text), "Ascend910B1"))
         assert [finding.code for finding in meanwhile.findings] == ["bisheng/undeclared"], (what, meanwhile.message)
         result = await asyncio.wait_for(job, 120)
         allowed = {outcome} if outcome else {Outcome.INFRA_ERROR, Outcome.TIMEOUT}
         assert result.outcome in allowed, (what, result)
         assert "root:" not in result.message and len(result.message) < 1000, what
-    again = await hostile.check(CheckRequest("op_kernel/twice.cpp", files(kernel())))
+    again = await hostile.run(CheckRequest("op_kernel/twice.cpp", files(kernel()), "Ascend910B1"))
     assert again.outcome is Outcome.PASSED, "the runner lives, and bears no grudge"
 
 
@@ -89,12 +86,16 @@ async def test_a_path_that_leaves_the_tree_is_refused_and_the_connection_goes_on
     try:
         connection: Connection = (await serving.open()).connection
         tree = (SourceFile("k.cpp", "pass"), SourceFile("cases.py", ""), SourceFile(path, "x"))
-        message = CheckRequest("k.cpp", tree) if method == "check" else VerifyRequest("k.cpp", "k", tree, "cases.py")
+        message = (
+            CheckRequest("k.cpp", tree, "Ascend910B1")
+            if method == "check"
+            else VerifyRequest("k.cpp", tree, "Ascend910B1", "k", "cases.py")
+        )
         with pytest.raises(RpcError, match="does not stay inside the project"):
             await connection.call(method, to_wire(message))
         with pytest.raises(RpcError, match=r"not in the tree|does not stay"):
-            await connection.call("verify", to_wire(VerifyRequest("k.cpp", "k", tree[:2], path)))
-        fine = await connection.call("check", to_wire(CheckRequest("k.cpp", tree[:1])))
+            await connection.call("verify", to_wire(VerifyRequest("k.cpp", tree[:2], "Ascend910B1", "k", path)))
+        fine = await connection.call("check", to_wire(CheckRequest("k.cpp", tree[:1], "Ascend910B1")))
         assert fine["outcome"] == "passed"
     finally:
         await serving.close()
@@ -112,10 +113,9 @@ async def test_a_kernel_cannot_include_a_file_of_the_runners_machine(tmp_path: P
     )
     said = {}
     for confined in (False, True):
-        serving = Serving(RunnerConfig(workers=1))
-        serving.service = RunnerService(RunnerConfig(workers=1, confined=confined))
+        serving = Serving(RunnerConfig(workers=1, confined=confined), "embedded")
         try:
-            result = await serving.client().check(CheckRequest("a/k.cpp", (SourceFile("a/k.cpp", text),)))
+            result = await serving.client().run(CheckRequest("a/k.cpp", (SourceFile("a/k.cpp", text),), "Ascend910B1"))
             said[confined] = " ".join(finding.message for finding in result.findings)
         finally:
             await serving.close()

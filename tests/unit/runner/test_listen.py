@@ -36,7 +36,7 @@ def certs(tmp_path_factory: pytest.TempPathFactory) -> Path:
 class Running:
     def __init__(self, certs: Path) -> None:
         self.certs = certs
-        self.service = RunnerService(RunnerConfig(workers=1), target="scripted_toolchain:Scripted")
+        self.service = RunnerService(RunnerConfig("scripted", workers=1))
         self.listeners: list[Listener] = []
         self.clients: list[RunnerClient] = []
 
@@ -77,7 +77,7 @@ async def running(certs: Path) -> AsyncIterator[Running]:
 
 async def test_a_client_with_a_certificate_is_served_over_tls_1_3(running: Running) -> None:
     client = running.client(await running.listen())
-    result = await client.check(request("error far away"))
+    result = await client.run(request("error far away"))
     assert [f.message for f in result.findings] == ["far away"]
     assert client.status.state is RunnerState.CONNECTED
     context = ssl.create_default_context(cafile=running.certs / "ca.pem")
@@ -98,14 +98,14 @@ async def test_no_certificate_or_a_strangers_is_refused(running: Running, certif
         for name, end in [("certificate", "pem"), ("key", "key")]
     }
     client = running.client(await running.listen(), **pair)
-    result = await client.check(request("pass"))
+    result = await client.run(request("pass"))
     assert result.outcome is Outcome.INFRA_ERROR and said in result.message
     assert "`certificate` and `key`" in client.status.advice
 
 
 async def test_a_server_of_another_authority_is_refused_before_anything_is_sent(running: Running) -> None:
     client = running.client(await running.listen(), authority=running.certs / "others/ca.pem")
-    result = await client.check(request("pass"))
+    result = await client.run(request("pass"))
     assert result.outcome is Outcome.INFRA_ERROR and "not trusted" in result.message
 
 
@@ -115,17 +115,17 @@ async def test_tokens_let_in_and_keep_out(running: Running, tmp_path: Path) -> N
     wrong.write_text("x" * 20)
     port = await running.listen(client_authority=None, users={token_hash(TOKEN): "alice"})
     none = {"certificate": None, "key": None}
-    assert (await running.client(port, **none, token_file=right).check(request("pass"))).outcome is Outcome.PASSED
+    assert (await running.client(port, **none, token_file=right).run(request("pass"))).outcome is Outcome.PASSED
     command = running.client(port, **none, token_command=("cat", str(right)))
-    assert (await command.check(request("pass"))).outcome is Outcome.PASSED
+    assert (await command.run(request("pass"))).outcome is Outcome.PASSED
     refused = running.client(port, **none, token_file=wrong)
-    assert "does not know this token" in (await refused.check(request("pass"))).message
+    assert "does not know this token" in (await refused.run(request("pass"))).message
     assert "tokenCommand" in refused.status.advice
     without = running.client(port, **none)
-    assert "wants a token" in (await without.check(request("pass"))).message
+    assert "wants a token" in (await without.run(request("pass"))).message
     assert "tokenCommand" in without.status.advice
     failing = running.client(port, **none, token_command=("false",))
-    assert "token command" in (await failing.check(request("pass"))).message
+    assert "token command" in (await failing.run(request("pass"))).message
 
 
 async def test_a_stranger_gets_three_tries_and_small_frames_only(running: Running) -> None:
@@ -157,7 +157,7 @@ def test_plain_tcp_and_open_doors_are_refused(certs: Path) -> None:
 async def test_plain_tcp_serves_on_loopback(running: Running) -> None:
     port = await running.listen(certificate=None, key=None, client_authority=None)
     client = running.client(port, plain=True)
-    assert (await client.check(request("pass"))).outcome is Outcome.PASSED
+    assert (await client.run(request("pass"))).outcome is Outcome.PASSED
 
 
 async def test_garbage_on_the_port_hurts_nobody(running: Running) -> None:
@@ -170,20 +170,20 @@ async def test_garbage_on_the_port_hurts_nobody(running: Running) -> None:
             await asyncio.wait_for(reader.read(), 10)
         writer.close()
     client = running.client(port, plain=True)
-    assert (await client.check(request("pass"))).outcome is Outcome.PASSED
+    assert (await client.run(request("pass"))).outcome is Outcome.PASSED
     assert running.listeners[-1].connections == 1
 
 
 async def test_a_draining_runner_ends_its_jobs_and_refuses_new_ones(running: Running, tmp_path: Path) -> None:
     port = await running.listen(certificate=None, key=None, client_authority=None)
     first, second = running.client(port, plain=True), running.client(port, plain=True)
-    await second.check(request("pass"))
+    await second.run(request("pass"))
     started = asyncio.Event()
-    job = asyncio.create_task(first.check(request(f"count {tmp_path / 'log'}"), lambda _: started.set()))
+    job = asyncio.create_task(first.run(request(f"count {tmp_path / 'log'}"), lambda _: started.set()))
     await started.wait()
     draining = asyncio.create_task(running.service.drain())
     await asyncio.sleep(0)
-    refused = await second.check(request("error late"))
+    refused = await second.run(request("error late"))
     assert refused.outcome is Outcome.INFRA_ERROR and "shutting down" in refused.message
     await draining
     assert (await job).outcome is Outcome.PASSED
@@ -193,7 +193,7 @@ async def test_metrics_count_jobs_by_outcome(running: Running) -> None:
     port = await running.listen(certificate=None, key=None, client_authority=None)
     client = running.client(port, plain=True)
     for _ in range(2):
-        await client.check(request("error x"))
+        await client.run(request("error x"))
     server = await serve_metrics({"/metrics": running.service.metrics.text}, "127.0.0.1", 0)
     pages = {}
     for path in ("/metrics", "/secret"):
@@ -235,5 +235,5 @@ async def test_a_runner_that_is_not_there_is_told_with_advice(running: Running) 
     port = await running.listen()
     await running.listeners[-1].close()
     client = running.client(port)
-    assert "cannot be reached" in (await client.check(request("pass"))).message
+    assert "cannot be reached" in (await client.run(request("pass"))).message
     assert client.status.advice

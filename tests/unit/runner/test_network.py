@@ -68,21 +68,21 @@ class Wire:
 
 
 async def test_a_network_that_is_cut_for_longer_than_the_heartbeat_is_noticed_and_reconnected() -> None:
-    service = RunnerService(RunnerConfig(workers=1), target="scripted_toolchain:Scripted")
+    service = RunnerService(RunnerConfig("scripted", workers=1))
     listener = Listener(service, ListenConfig("127.0.0.1", 0), BEAT)
     wire = Wire(await listener.start())
     address = TlsAddress("127.0.0.1", await wire.start(), plain=True)
     client = RunnerClient("far", lambda: open_tls(address, BEAT), backoff_seconds=(0.05, 0.2))
-    assert (await client.check(request("error before"))).outcome is Outcome.COMPILE_ERROR
+    assert (await client.run(request("error before"))).outcome is Outcome.COMPILE_ERROR
 
     wire.flowing.clear()
-    running = asyncio.create_task(client.check(request("error during")))
+    running = asyncio.create_task(client.run(request("error during")))
     lost = await asyncio.wait_for(running, 20)
     assert lost.outcome is Outcome.INFRA_ERROR and "no sign of life" in lost.message
     assert client.status.state is RunnerState.UNREACHABLE
 
     wire.flowing.set()
-    after = await asyncio.wait_for(client.check(request("error after")), 20)
+    after = await asyncio.wait_for(client.run(request("error after")), 20)
     assert (after.outcome, after.findings[0].message) == (Outcome.COMPILE_ERROR, "after")
     await client.close()
     await wire.close()
@@ -91,7 +91,7 @@ async def test_a_network_that_is_cut_for_longer_than_the_heartbeat_is_noticed_an
 
 
 async def test_a_client_that_shall_stay_connected_comes_back_by_itself() -> None:
-    service = RunnerService(RunnerConfig(workers=1), target="scripted_toolchain:Scripted")
+    service = RunnerService(RunnerConfig("scripted", workers=1))
     listener = Listener(service, ListenConfig("127.0.0.1", 0), BEAT)
     wire = Wire(await listener.start())
     address = TlsAddress("127.0.0.1", await wire.start(), plain=True)
@@ -107,7 +107,7 @@ async def test_a_client_that_shall_stay_connected_comes_back_by_itself() -> None
     client = RunnerClient(
         "far", lambda: open_tls(address, BEAT), on_status=watch, backoff_seconds=backoff, keep_connected=True
     )
-    await client.check(request("pass"))
+    await client.run(request("pass"))
     wire.flowing.clear()
     await asyncio.wait_for(gone.wait(), 20)
     wire.flowing.set()
@@ -119,14 +119,14 @@ async def test_a_client_that_shall_stay_connected_comes_back_by_itself() -> None
 
 
 async def test_a_network_that_stalls_for_less_is_waited_for() -> None:
-    service = RunnerService(RunnerConfig(workers=1), target="scripted_toolchain:Scripted")
+    service = RunnerService(RunnerConfig("scripted", workers=1))
     listener = Listener(service, ListenConfig("127.0.0.1", 0))
     wire = Wire(await listener.start())
     address = TlsAddress("127.0.0.1", await wire.start(), plain=True)
     client = RunnerClient("far", lambda: open_tls(address))
-    await client.check(request("pass"))
+    await client.run(request("pass"))
     wire.flowing.clear()
-    running = asyncio.create_task(client.check(request("error slow")))
+    running = asyncio.create_task(client.run(request("error slow")))
     await asyncio.wait([running], timeout=0.3)
     assert not running.done()
     wire.flowing.set()

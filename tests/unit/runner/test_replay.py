@@ -25,21 +25,21 @@ def test_what_was_recorded_is_replayed_and_says_so(tmp_path: Path, monkeypatch: 
     recording = RecordingToolchain(config)
     recording.info()
     tree = files(kernel())
-    check = CheckRequest("op_kernel/twice.cpp", tree, document="a", version=1)
-    measure = MeasureRequest("op_kernel/twice.cpp", "twice", tree, "cases.py", launches=3)
-    recorded = recording.measure(measure, never, lambda _: None)
-    assert recording.check(check, never).outcome is Outcome.PASSED
+    check = CheckRequest("op_kernel/twice.cpp", tree, "Ascend910B1", document="a", version=1)
+    measure = MeasureRequest("op_kernel/twice.cpp", tree, "Ascend910B1", "twice", "cases.py", launches=3)
+    recorded = recording.run(measure, never, lambda _: None)
+    assert recording.run(check, never).outcome is Outcome.PASSED
     assert recorded.latency is not None and recorded.latency.kind is LatencyKind.MEASURED
 
     monkeypatch.delenv("ASCEND_HOME_PATH")
     replay = ReplayToolchain(config)
     info = replay.info()
     assert (info.name, info.soc, info.cann) == ("replay", "Ascend910B1", "8.3.RC1")
-    assert replay.check(evolve(check, document="b", version=2, files=tree[::-1]), never).outcome is Outcome.PASSED
-    replayed = replay.measure(measure, never, lambda _: None)
+    assert replay.run(evolve(check, document="b", version=2, files=tree[::-1]), never).outcome is Outcome.PASSED
+    replayed = replay.run(measure, never, lambda _: None)
     assert replayed.latency is not None and replayed.latency.kind is LatencyKind.REPLAYED
     assert replayed.latency.samples_us == recorded.latency.samples_us
-    changed = replay.check(evolve(check, files=files(kernel("int x;"))), never)
+    changed = replay.run(evolve(check, files=files(kernel("int x;"))), never)
     assert changed.outcome is Outcome.INFRA_ERROR and "not in the runner's record" in changed.message
     assert all(json.loads(path.read_text()) for path in record.iterdir())
 

@@ -25,7 +25,9 @@ def toolchain() -> EmbeddedToolchain:
 
 
 def errors(toolchain: EmbeddedToolchain, entry: str, files: dict[str, str]) -> list[tuple[int, str]]:
-    result = toolchain.check(CheckRequest(entry=entry, files=tuple(SourceFile(*item) for item in files.items())))
+    result = toolchain.check(
+        CheckRequest(entry=entry, files=tuple(SourceFile(*item) for item in files.items()), chip="Ascend910B1")
+    )
     return [(f.location.range.start.line, f.message) for f in result.findings if f.severity is Severity.ERROR]
 
 

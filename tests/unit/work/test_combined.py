@@ -22,16 +22,16 @@ THERE = ToolchainInfo("cann")
 
 
 def test_the_compilers_word_stands_before_the_embedded_checkers_and_lints_stay() -> None:
-    found = combined(HERE, CheckResult(Outcome.COMPILE_ERROR, (COMPILED,), THERE))
+    found = combined(HERE, CheckResult(Outcome.COMPILE_ERROR, (COMPILED,), toolchain=THERE))
     assert found.findings == (COMPILED, LINT)
     assert found.toolchain == THERE
-    assert combined(HERE, CheckResult(Outcome.PASSED, (), THERE)).outcome is Outcome.PASSED
+    assert combined(HERE, CheckResult(Outcome.PASSED, (), toolchain=THERE)).outcome is Outcome.PASSED
 
 
 def test_what_the_compiler_did_not_look_at_stays_as_the_embedded_checker_found_it() -> None:
-    assert combined(HERE, CheckResult(Outcome.PASSED, (), THERE, covered=False)) == HERE
+    assert combined(HERE, CheckResult(Outcome.PASSED, (), toolchain=THERE, covered=False)) == HERE
 
 
 def test_a_lint_of_severity_error_is_an_error_whatever_the_compiler_says() -> None:
     here = CheckResult(Outcome.COMPILE_ERROR, (finding(FoundBy.LINT),))
-    assert combined(here, CheckResult(Outcome.PASSED, (), THERE)).outcome is Outcome.COMPILE_ERROR
+    assert combined(here, CheckResult(Outcome.PASSED, (), toolchain=THERE)).outcome is Outcome.COMPILE_ERROR

@@ -26,17 +26,16 @@ from kernelgen_ls.kernel.findings import Finding, FoundBy, Location, Position, R
 from kernelgen_ls.kernel.opdef import OperatorDefinition
 from kernelgen_ls.kernel.roles import HOST_FOLDER, KERNEL_FOLDER, SOURCE_SUFFIXES, has_entry
 from kernelgen_ls.runner.execution import sandbox
+from kernelgen_ls.runner.execution.ended import EndedError, NotCompiledError
 from kernelgen_ls.runner.execution.sandbox import Finished, job_folder
 from kernelgen_ls.runner.jobs.config import RunnerConfig
 from kernelgen_ls.runner.jobs.messages import JobStage, Outcome, SourceFile, StageReport
-from kernelgen_ls.runner.jobs.tree import text_hash
-from kernelgen_ls.runner.server.cache import cache_key
+from kernelgen_ls.runner.jobs.tree import content_key, text_hash, write_tree
 from kernelgen_ls.runner.toolchains import Cancelled, OnStage
-from kernelgen_ls.runner.toolchains.cann.compile import entry_location, write_tree
+from kernelgen_ls.runner.toolchains.cann.compile import entry_location
 from kernelgen_ls.runner.toolchains.cann.diagnostics import DiagnosticsParser
 from kernelgen_ls.runner.toolchains.cann.install import Install, python_path
 from kernelgen_ls.runner.toolchains.cann.kept_builds import built_from, claimed, prune, take
-from kernelgen_ls.runner.toolchains.cann.launch import EndedError
 from kernelgen_ls.runner.toolchains.cann.msopgen import drop_samples, find_msopgen, operator_json
 from kernelgen_ls.runner.toolchains.cann.package import Package
 
@@ -49,14 +48,6 @@ _CMAKE_ERROR = re.compile(
     r"^CMake Error at (?P<path>[^:\n]+):(?P<line>\d+)(?: \(\w+\))?:\s*\n+(?P<message>(?:[ \t]+\S[^\n]*\n?)+)",
     re.MULTILINE,
 )
-
-
-class BuildFailedError(Exception):
-    """The project does not build, for reasons in the project: ``findings`` say where."""
-
-    def __init__(self, findings: tuple[Finding, ...]) -> None:
-        super().__init__("the project does not build")
-        self.findings = findings
 
 
 class Builder:
@@ -78,7 +69,7 @@ class Builder:
     ) -> Package:
         """The package of the project that ``entry`` belongs to; ``folder`` is where it goes where nothing is kept.
 
-        Raises :class:`BuildFailedError` for errors in the project, :class:`EndedError` for everything else.
+        Raises :class:`NotCompiledError` for errors in the project, :class:`EndedError` for everything else.
         """
         needed = tuple(f for f in files if not f.path.endswith(_NOT_BUILT))
         whole = self._key(needed, chip)
@@ -98,7 +89,7 @@ class Builder:
     def _key(self, files: tuple[SourceFile, ...], chip: Chip) -> str:
         named = sorted((f.path, f.sha256 or text_hash(f.text or "")) for f in files)
         who = (str(self._install.home), self._install.version, chip.config_name, chip.soc)
-        return cache_key("build", [SourceFile(path, None, name) for path, name in named], *who)
+        return content_key("build", [SourceFile(path, None, name) for path, name in named], *who)
 
     def _built(
         self,
@@ -198,7 +189,7 @@ class _Step:
         parsed = DiagnosticsParser(self.texts, self._to_project, place).parse(done.output)
         findings = (*parsed.findings, *self._cmake_findings(done.output))
         if any(finding.severity is Severity.ERROR for finding in findings):
-            raise BuildFailedError(findings)
+            raise NotCompiledError(findings, "the project does not build")
         last = done.output.strip().splitlines()[-1:] or [f"{done.ended} {done.code}"]
         reason = parsed.infrastructure or last[0][:300]
         raise EndedError(Outcome.INFRA_ERROR, f"the project does not build ({name}): {reason}")

@@ -10,21 +10,22 @@ from pathlib import Path
 
 from attrs import evolve, field, frozen
 
-from kernelgen_ls.kernel.chips import DEFAULT_CHIP, Chip, find_chip
-from kernelgen_ls.kernel.findings import Finding, Location, Position, Range
+from kernelgen_ls.kernel.chips import Chip
+from kernelgen_ls.kernel.findings import Finding, Location, Position, Range, Severity
 from kernelgen_ls.kernel.roles import HEADER_SUFFIXES
 from kernelgen_ls.kernel.syntax import Source
 from kernelgen_ls.runner.execution import sandbox
+from kernelgen_ls.runner.execution.ended import EndedError
 from kernelgen_ls.runner.execution.sandbox import Finished
 from kernelgen_ls.runner.jobs.config import RunnerConfig
-from kernelgen_ls.runner.jobs.messages import SourceFile
+from kernelgen_ls.runner.jobs.messages import Outcome, SourceFile
+from kernelgen_ls.runner.jobs.tree import write_tree
 from kernelgen_ls.runner.toolchains import Cancelled
 from kernelgen_ls.runner.toolchains.cann.diagnostics import DiagnosticsParser, Parsed
 from kernelgen_ls.runner.toolchains.cann.install import Install
-from kernelgen_ls.runner.toolchains.embedded.configurations import Configuration, kernel_configurations
-from kernelgen_ls.runner.toolchains.embedded.sources import SourceTree
+from kernelgen_ls.runner.toolchains.configurations import Configuration, kernel_configurations
+from kernelgen_ls.runner.toolchains.source_tree import SourceTree
 
-_BUILD_HEADER = "kernelgen_build.h"
 _CUBE = re.compile(r"\b(?:Matmul\w*|Mmad|matmul_intf|IterateAll|LoadData|Fixpipe|__cube__|__mix__)\b")
 _TILING_MACROS = """
 #include <cstdint>
@@ -56,16 +57,18 @@ class CompileTask:
 
 @frozen
 class Compiled:
-    """``objects`` by the configuration's name for the kernels that compiled; ``trouble`` is a failure of the tools."""
+    """``objects`` by the configuration's name for the kernels that compiled."""
 
     findings: tuple[Finding, ...]
     objects: Mapping[str, Path]
     preludes: Mapping[str, str] = field(factory=dict)
     """What each configuration was compiled with."""
-    trouble: str = ""
-    timed_out: bool = False
-    cancelled: bool = False
     uses_cube: bool = False
+
+    @property
+    def has_error(self) -> bool:
+        """Whether the compiler found an error in any configuration."""
+        return any(finding.severity is Severity.ERROR for finding in self.findings)
 
 
 class Compiler:
@@ -79,16 +82,16 @@ class Compiler:
         self,
         files: tuple[SourceFile, ...],
         entry: str,
-        chip_name: str,
+        chip: Chip,
         flags: tuple[str, ...],
         folder: Path,
         stop: Cancelled,
     ) -> Compiled:
         """Compile ``entry`` of the tree, written below ``folder``, for the chip in every configuration.
 
-        Objects are left in ``folder``. Findings that hold only in some configurations say so.
+        Objects are left in ``folder``. Findings that hold only in some configurations say so. Raises
+        :class:`EndedError` where the tools fail, take too long or are cancelled.
         """
-        chip = find_chip(chip_name) or DEFAULT_CHIP
         texts = {file.path: file.text for file in files if file.text is not None}
         tree = SourceTree.of(texts)
         source = folder / "src"
@@ -105,8 +108,23 @@ class Compiler:
                 pool.map(lambda task: self._run(task, source, entry, chip, [*folders, *flags], folder, stop), tasks)
             )
         if stop():
-            return Compiled((), {}, cancelled=True)
-        return _gathered(tasks, runs, [parser.parse(run.output) for run in runs], uses_cube)
+            raise EndedError(Outcome.CANCELLED, "cancelled")
+        parsed = [parser.parse(run.output) for run in runs]
+        for done, reading in zip(runs, parsed, strict=True):
+            self._require_sound(entry, done, reading)
+        return _gathered(tasks, runs, parsed, uses_cube)
+
+    def _require_sound(self, entry: str, run: Finished, reading: Parsed) -> None:
+        if run.ended == "timeout":
+            budget = self._config.budgets.check
+            raise EndedError(Outcome.TIMEOUT, f"compiling {entry} took longer than {budget:g} s")
+        if run.ended in ("refused", "disk", "processes") or run.code == 127:
+            trouble = run.output.strip() or f"the compiler was ended: {run.ended}"
+            raise EndedError(Outcome.INFRA_ERROR, trouble)
+        if not run.ok and not reading.findings:
+            last = run.output.strip().splitlines()[-1:] or ["it said nothing"]
+            trouble = reading.infrastructure or f"the compiler failed: {last[0][:300]}"
+            raise EndedError(Outcome.INFRA_ERROR, trouble)
 
     def _tasks(self, configurations: tuple[Configuration, ...], folder: Path, uses_cube: bool) -> list[CompileTask]:
         apart = uses_cube and self._install.style.name == "cce-arch"
@@ -152,14 +170,6 @@ def entry_location(path: str, text: str, kernel: str = "") -> Location:
 
 def _gathered(tasks: list[CompileTask], runs: list[Finished], parsed: list[Parsed], uses_cube: bool) -> Compiled:
     names = [task.configuration.name for task in tasks]
-    for run, reading in zip(runs, parsed, strict=True):
-        if run.ended == "timeout":
-            return Compiled((), {}, timed_out=True)
-        if run.ended in ("refused", "disk", "processes") or run.code == 127:
-            return Compiled((), {}, trouble=run.output.strip() or f"the compiler was ended: {run.ended}")
-        if not run.ok and not reading.findings:
-            last = run.output.strip().splitlines()[-1:] or ["it said nothing"]
-            return Compiled((), {}, trouble=reading.infrastructure or f"the compiler failed: {last[0][:300]}")
     merged: dict[tuple[Location, str], tuple[Finding, list[str]]] = {}
     for name, reading in zip(names, parsed, strict=True):
         for finding in reading.findings:
@@ -172,14 +182,6 @@ def _gathered(tasks: list[CompileTask], runs: list[Finished], parsed: list[Parse
     objects = {t.configuration.name: t.object_path for t, run in zip(tasks, runs, strict=True) if run.ok}
     preludes = {t.configuration.name: t.configuration.prelude for t in tasks}
     return Compiled(findings, objects, preludes, uses_cube=uses_cube)
-
-
-def write_tree(root: Path, texts: Mapping[str, str]) -> None:
-    """Write the texts (checked paths to content) below ``root``."""
-    for path, text in texts.items():
-        file = root / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8", errors="surrogatepass", newline="")
 
 
 def in_project(printed: str, source: Path, texts: Mapping[str, str]) -> str | None:

@@ -18,12 +18,12 @@ from kernelgen_ls.kernel.roles import says_host
 from kernelgen_ls.kernel.structure import Function
 from kernelgen_ls.runner.execution import sandbox
 from kernelgen_ls.runner.execution.cases import Case, Tensor
+from kernelgen_ls.runner.execution.ended import EndedError
 from kernelgen_ls.runner.execution.sandbox import job_folder
 from kernelgen_ls.runner.jobs.config import RunnerConfig
 from kernelgen_ls.runner.jobs.messages import Outcome, SourceFile
 from kernelgen_ls.runner.toolchains import Cancelled
 from kernelgen_ls.runner.toolchains.cann.install import Install, build_python, python_path
-from kernelgen_ls.runner.toolchains.cann.launch import EndedError
 from kernelgen_ls.runner.toolchains.cann.msopgen import attribute_type
 from kernelgen_ls.runner.toolchains.cann.package import Package, tiling_libraries
 
@@ -118,7 +118,7 @@ class HostTiling:
             if done.ended == "cancelled":
                 raise EndedError(Outcome.CANCELLED, "cancelled")
             if done.ended == "timeout":
-                raise EndedError(Outcome.TIMEOUT, "the tiling function of op_host did not end")
+                raise EndedError(Outcome.RUNTIME_ERROR, "the tiling function of op_host did not end")
             if done.ended == "refused" or (done.ended == "exit" and done.code == _NO_PYTHON):
                 raise EndedError(Outcome.INFRA_ERROR, last)
             if not done.ok:

@@ -22,6 +22,7 @@ from kernelgen_ls.kernel.chips import Architecture, Chip, find_chip
 from kernelgen_ls.runner.execution import sandbox
 from kernelgen_ls.runner.execution.sandbox import job_folder
 from kernelgen_ls.runner.jobs.config import SandboxConfig
+from kernelgen_ls.runner.toolchains import UnavailableError
 
 UNCONFIRMED = "This tool chain follows CANN's documented command lines and formats; it awaits confirmation on hardware."
 _PROBE_SECONDS = 60.0
@@ -114,7 +115,7 @@ class Install:
         }
 
 
-class NoCannError(RuntimeError):
+class NoCannError(UnavailableError):
     """There is no usable CANN here; the message says what to do."""
 
 

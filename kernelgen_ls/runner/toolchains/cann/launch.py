@@ -9,18 +9,20 @@ from pathlib import Path
 
 from attrs import frozen
 
-from kernelgen_ls.kernel.chips import DEFAULT_CHIP, Architecture, find_chip
+from kernelgen_ls.kernel.chips import Architecture, Chip
 from kernelgen_ls.kernel.dtypes import find_dtype
+from kernelgen_ls.kernel.findings import Finding
 from kernelgen_ls.kernel.host import read_host
 from kernelgen_ls.kernel.roles import says_host
 from kernelgen_ls.kernel.structure import Function
 from kernelgen_ls.runner.execution import devices, sandbox
 from kernelgen_ls.runner.execution.cases import Case, CasesError
+from kernelgen_ls.runner.execution.ended import EndedError
+from kernelgen_ls.runner.execution.flow import Run
 from kernelgen_ls.runner.execution.sandbox import Finished
 from kernelgen_ls.runner.execution.tiling_bytes import TilingError, pack_tiling
 from kernelgen_ls.runner.jobs.config import RunnerConfig
 from kernelgen_ls.runner.jobs.messages import JobStage, Outcome, SourceFile, StageReport
-from kernelgen_ls.runner.toolchains import Cancelled, OnStage
 from kernelgen_ls.runner.toolchains.cann.compile import Compiled
 from kernelgen_ls.runner.toolchains.cann.diagnostics import explain_fault
 from kernelgen_ls.runner.toolchains.cann.install import Install, simulator_libraries
@@ -34,15 +36,6 @@ from kernelgen_ls.runner.toolchains.cann.msprof import (
 from kernelgen_ls.runner.toolchains.cann.simulator import simulator_command
 
 _DEFINED_TYPE = re.compile(r"^#define DTYPE_\w+ (?P<type>\w+)$", re.MULTILINE)
-
-
-class EndedError(Exception):
-    """The job is over early, with an outcome and one line."""
-
-    def __init__(self, outcome: Outcome, message: str) -> None:
-        super().__init__(message)
-        self.outcome = outcome
-        self.message = message
 
 
 @frozen
@@ -61,15 +54,24 @@ class BuiltKernel:
 
 @frozen
 class ReadyKernel:
-    """A compiled kernel and its cases, in one job folder; ``built`` are a package's objects of it, if one was built."""
+    """A kernel compiled for ``chip``; ``built`` are a package's objects of it, if one was built."""
 
     kernel: Function
     compiled: Compiled
-    cases: tuple[Case, ...]
-    folder: Path
+    chip: Chip
+    simulated: bool = False
+    """Whether the chip's simulator runs it; else a device does."""
     built: tuple[BuiltKernel, ...] = ()
-    simulated: str = ""
-    """The SoC whose simulator runs the kernel; empty: a device does."""
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What the compiler said."""
+        return self.compiled.findings
+
+    @property
+    def only_timed(self) -> bool:
+        """A simulator takes minutes for what a device does in microseconds: one launch of one case has to do."""
+        return self.simulated
 
     def symbol(self, case: Case) -> str:
         """What the launched function is called for a case."""
@@ -90,9 +92,9 @@ class Launcher:
         self._install = install
         self._config = config
 
-    def write(self, ready: ReadyKernel, files: tuple[SourceFile, ...], case: Case, number: int) -> Path:
+    def write(self, run: Run, ready: ReadyKernel, case: Case, number: int) -> Path:
         """Everything one launch needs, in a folder of its own; gives the JSON's path."""
-        folder = ready.folder / f"launch-{number}"
+        folder = run.folder / f"launch-{number}"
         folder.mkdir(mode=0o700)
         built = ready.built_for(case)
         given = built.object_path if built else _object_for(ready.compiled, case)
@@ -101,78 +103,67 @@ class Launcher:
         for index, tensor in enumerate(case.outputs):
             # Not zeros: an output that the kernel never wrote must not look like one that is right by chance.
             output_path(folder, index).write_bytes(b"\xff" * tensor.size_bytes)
-        tiling = _tiling_file(files, ready, case, folder)
+        tiling = _tiling_file(run.request.files, ready, case, folder)
         _check_arguments(ready.kernel, case, tiling is not None)
-        install = self._install
-        chip = find_chip(ready.simulated) or install.chip or DEFAULT_CHIP
-        split = chip.architecture is not Architecture.DAV_2002
+        split = ready.chip.architecture is not Architecture.DAV_2002
         magic = built.magic if built else magic_of(uses_cube=ready.compiled.uses_cube, split_cores=split)
-        config = launch_config(ready.symbol(case), kernel, case, magic, tiling, simulated=bool(ready.simulated))
+        config = launch_config(ready.symbol(case), kernel, case, magic, tiling, simulated=ready.simulated)
         write_config(folder / "launch.json", config)
         return folder / "launch.json"
 
-    def launch(
-        self,
-        ready: ReadyKernel,
-        config: Path,
-        chosen: int,
-        launches: int,
-        warm_up: int,
-        seconds: float,
-        cancelled: Cancelled,
-    ) -> Finished:
+    def launch(self, run: Run, config: Path, chosen: int, launches: int, warm_up: int, seconds: float) -> Finished:
         """Launch what ``write`` wrote on the device ``chosen``, after ``warm_up`` launches, within ``seconds``."""
         install = self._install
         text = config.read_text()
         config.write_text(text.replace('"device_id": 0', f'"device_id": {chosen}'))
         return sandbox.run(
             msprof_command(install.msprof, config, config.parent / "profile", launches, warm_up),
-            ready.folder,
+            run.folder,
             seconds=seconds,
             config=self._config.sandbox,
-            cancelled=cancelled,
+            cancelled=run.cancelled,
             env=install.environment(),
             readable=[install.home, install.home.resolve(), Path("/usr/local/Ascend")],
             devices=(chosen,),
         )
 
-    def simulate(self, ready: ReadyKernel, config: Path, seconds: float, cancelled: Cancelled) -> Finished:
+    def simulate(self, run: Run, soc: str, config: Path, seconds: float) -> Finished:
         """Run what ``write`` wrote once in the simulator, which needs no device."""
         install = self._install
         environment = install.environment()
-        simulator = simulator_libraries(install.home, ready.simulated)
+        simulator = simulator_libraries(install.home, soc)
         environment["LD_LIBRARY_PATH"] = f"{simulator}:{environment['LD_LIBRARY_PATH']}"
         return sandbox.run(
-            simulator_command(install.msprof, config, config.parent / "profile", ready.simulated),
-            ready.folder,
+            simulator_command(install.msprof, config, config.parent / "profile", soc),
+            run.folder,
             seconds=seconds,
             config=self._config.sandbox,
-            cancelled=cancelled,
+            cancelled=run.cancelled,
             env=environment,
             readable=[install.home, install.home.resolve(), Path("/usr/local/Ascend")],
         )
 
     @contextlib.contextmanager
-    def device(self, cancelled: Cancelled, on_stage: OnStage) -> Iterator[int]:
+    def device(self, run: Run) -> Iterator[int]:
         """Hold a device, waiting for it as long as the budget lets; gives its number."""
         wait = self._config.budgets.device_wait
         try:
             with devices.device(
                 self._config.devices,
                 wait,
-                cancelled,
-                lambda: on_stage(StageReport(JobStage.QUEUED, detail="waiting for the device")),
+                run.cancelled,
+                lambda: run.on_stage(StageReport(JobStage.QUEUED, detail="waiting for the device")),
             ) as chosen:
                 yield chosen
         except devices.DeviceBusyError as busy:
-            outcome = Outcome.CANCELLED if cancelled() else Outcome.INFRA_ERROR
+            outcome = Outcome.CANCELLED if run.cancelled() else Outcome.INFRA_ERROR
             raise EndedError(outcome, str(busy)) from busy
 
 
-def fault_of(done: Finished) -> tuple[Outcome, str] | None:
-    """How a launch failed, or None."""
+def fault_of(done: Finished, *, over_budget: Outcome) -> tuple[Outcome, str] | None:
+    """How a launch failed, or None; ``over_budget`` is what it means that it did not end in its time."""
     if done.ended == "timeout":
-        return Outcome.TIMEOUT, f"the kernel did not end within {done.seconds:.0f} s"
+        return over_budget, f"the kernel did not end within {done.seconds:.0f} s"
     if done.ended == "cancelled":
         return Outcome.CANCELLED, "cancelled"
     fault = explain_fault(done.output)

@@ -14,7 +14,7 @@ from attrs import define, evolve, field
 
 from kernelgen_ls.kernel.findings import Finding, Fix, FoundBy, Location, Position, Range, Related, Severity, TextEdit
 from kernelgen_ls.runner.toolchains.embedded.parser import RawDiagnostic, RawRange
-from kernelgen_ls.runner.toolchains.embedded.sources import SourceTree
+from kernelgen_ls.runner.toolchains.source_tree import SourceTree
 
 Suggest = Callable[[str, str], "tuple[str, ...]"]
 """Names like the given one in a scope (``AscendC``, ``std``, "" for any), best first."""

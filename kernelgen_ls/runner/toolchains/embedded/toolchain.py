@@ -10,18 +10,20 @@ import logging
 import posixpath
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from attrs import evolve
 from clang import cindex
 
-from kernelgen_ls.kernel.chips import DEFAULT_CHIP, Chip, find_chip
+from kernelgen_ls.kernel.chips import Chip
 from kernelgen_ls.kernel.findings import Finding, FoundBy, Location, Position, Range, Severity
 from kernelgen_ls.kernel.lints import lint
 from kernelgen_ls.kernel.roles import role_of
 from kernelgen_ls.kernel.syntax import Source
+from kernelgen_ls.runner.execution.ended import EndedError, known_chip
 from kernelgen_ls.runner.jobs.messages import CheckRequest, CheckResult, Outcome, ToolchainInfo
-from kernelgen_ls.runner.toolchains.embedded.configurations import (
+from kernelgen_ls.runner.toolchains import Cancelled, Handler, OnStage, never, untold
+from kernelgen_ls.runner.toolchains.configurations import (
     PRELUDE,
     Configuration,
     KernelConfigurations,
@@ -31,7 +33,8 @@ from kernelgen_ls.runner.toolchains.embedded.configurations import (
 from kernelgen_ls.runner.toolchains.embedded.findings import Reader, merged
 from kernelgen_ls.runner.toolchains.embedded.names import suggest
 from kernelgen_ls.runner.toolchains.embedded.parser import Parser, ParserCrashedError
-from kernelgen_ls.runner.toolchains.embedded.sources import SourceText, SourceTree, refusal
+from kernelgen_ls.runner.toolchains.embedded.refusal import refusal
+from kernelgen_ls.runner.toolchains.source_tree import SourceText, SourceTree
 
 log = logging.getLogger(__name__)
 
@@ -47,55 +50,70 @@ _KERNEL_HEADER = "kernel_operator.h"
 _HOST_HEADER = "kernelgen_host.h"
 
 
-def _never() -> bool:
-    return False
-
-
 class EmbeddedToolchain:
     """Checks one file after the other; keeps translation units warm. One object serves one thread."""
 
     def __init__(self) -> None:
         self._parser = Parser()
 
-    def check(self, request: CheckRequest, cancelled: Callable[[], bool] = _never) -> CheckResult:
+    @property
+    def handlers(self) -> Mapping[str, Handler]:
+        """It checks."""
+        return {"check": self.check}
+
+    def info(self) -> ToolchainInfo:
+        """The C++ front end's version, and what the check cannot see."""
+        return ToolchainInfo("embedded", _clang_version(), limits=LIMITS)
+
+    def check(self, request: CheckRequest, cancelled: Cancelled = never, on_stage: OnStage = untold) -> CheckResult:
         """The findings on the request's entry file and the project's files that it includes.
 
         Never raises for anything in the sources: what cannot be parsed is a finding that says why.
         """
         started = time.perf_counter()
-        chip = find_chip(request.chip) or DEFAULT_CHIP
+        try:
+            chip = known_chip(request.chip)
+        except EndedError as ended:
+            return self._result(request, "", started, [], ended.outcome, ended.message)
         tree = SourceTree.of(
             {item.path: item.text for item in request.files if item.text is not None}, self._parser.root
         )
         entry = posixpath.normpath(request.entry)
         source = tree.files.get(entry)
         if source is None:
-            return self._result(request, chip, started, [], Outcome.INFRA_ERROR, f"the text of {entry} was not sent")
+            return self._result(
+                request, chip.soc, started, [], Outcome.INFRA_ERROR, f"the text of {entry} was not sent"
+            )
         try:
             refused = self._refused(source)
             findings = refused or self._findings(tree, entry, chip, cancelled)
         except ParserCrashedError as problem:
             message = f"the C++ front end gave up on {entry}: {problem}"
-            return self._result(request, chip, started, [], Outcome.INFRA_ERROR, message)
+            return self._result(request, chip.soc, started, [], Outcome.INFRA_ERROR, message)
         if cancelled():
-            return self._result(request, chip, started, [], Outcome.CANCELLED, "a newer version is being checked")
+            return self._result(request, chip.soc, started, [], Outcome.CANCELLED, "a newer version is being checked")
         failed = any(finding.severity is Severity.ERROR for finding in findings)
         outcome = Outcome.COMPILE_ERROR if failed else Outcome.PASSED
-        result = self._result(request, chip, started, findings, outcome)
+        result = self._result(request, chip.soc, started, findings, outcome)
         return evolve(result, covered=False, message=refused[0].message) if refused else result
 
     def _result(
         self,
         request: CheckRequest,
-        chip: Chip,
+        soc: str,
         started: float,
         findings: list[Finding],
         outcome: Outcome,
         message: str = "",
     ) -> CheckResult:
-        info = ToolchainInfo("embedded", _clang_version(), chip.soc, limits=LIMITS)
-        seconds = time.perf_counter() - started
-        return CheckResult(outcome, tuple(findings), info, request.version, seconds=seconds, message=message)
+        return CheckResult(
+            outcome,
+            tuple(findings),
+            toolchain=evolve(self.info(), soc=soc),
+            version=request.version,
+            seconds=time.perf_counter() - started,
+            message=message,
+        )
 
     def _refused(self, source: SourceText) -> list[Finding]:
         refused = refusal(source)

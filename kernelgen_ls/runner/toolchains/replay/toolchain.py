@@ -6,33 +6,19 @@ A record is a folder of JSON files, one a job, named by what the job is. A repla
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from attrs import evolve
 
 from kernelgen_ls.folders import write_text
 from kernelgen_ls.rpc.wire import from_wire, to_wire
 from kernelgen_ls.runner.jobs.config import RunnerConfig, worker_config
-from kernelgen_ls.runner.jobs.kinds import profile_of
-from kernelgen_ls.runner.jobs.messages import (
-    CheckRequest,
-    CheckResult,
-    Job,
-    JobResult,
-    JobStage,
-    LatencyKind,
-    MeasureRequest,
-    MeasureResult,
-    Outcome,
-    StageReport,
-    ToolchainInfo,
-    VerifyRequest,
-    VerifyResult,
-)
-from kernelgen_ls.runner.jobs.tree import text_hash
-from kernelgen_ls.runner.server.cache import cache_key
-from kernelgen_ls.runner.toolchains import Cancelled, OnStage
+from kernelgen_ls.runner.jobs.kinds import KINDS, kind_of
+from kernelgen_ls.runner.jobs.messages import Job, JobResult, Outcome, StageReport, ToolchainInfo
+from kernelgen_ls.runner.jobs.tree import content_key, text_hash
+from kernelgen_ls.runner.toolchains import Cancelled, Handler, OnStage, Toolchain, UnavailableError, never, run, untold
 from kernelgen_ls.runner.toolchains.cann.toolchain import CannToolchain
 
 R = TypeVar("R", bound=JobResult)
@@ -40,14 +26,15 @@ R = TypeVar("R", bound=JobResult)
 _INFO = "toolchain.json"
 
 
-def record_name(kind: str, job: Job) -> str:
+def record_name(job: Job[Any]) -> str:
     """The file of a job's answer: the same for the same sources and options, whatever document they are of."""
+    kind = kind_of(job).name
     files = sorted((evolve(f, sha256=text_hash(f.text or "")) for f in job.files), key=lambda file: file.path)
-    return f"{kind}-{cache_key(kind, files, *profile_of(job))}.json"
+    return f"{kind}-{content_key(kind, files, *job.profile)}.json"
 
 
 class ReplayToolchain:
-    """Answers from a record; a job that is not in it is an INFRA_ERROR that says so."""
+    """Answers every kind of job from a record; a job that is not in it is an INFRA_ERROR that says so."""
 
     def __init__(self, config: RunnerConfig | None = None) -> None:
         folder = (config or worker_config()).record
@@ -55,73 +42,57 @@ class ReplayToolchain:
             raise ValueError("the replay tool chain wants a record: --record FOLDER")
         self._folder = folder
 
+    @property
+    def handlers(self) -> Mapping[str, Handler]:
+        """Every kind of job that there is."""
+        return dict.fromkeys(KINDS, self.run)
+
     def info(self) -> ToolchainInfo:
         """Who was recorded, under the name ``replay``."""
         try:
             recorded = from_wire(json.loads((self._folder / _INFO).read_text(encoding="utf-8")), ToolchainInfo)
         except (OSError, ValueError) as problem:
-            raise RuntimeError(f"{self._folder} is no record of a runner: {problem}") from problem
+            raise UnavailableError(f"{self._folder} is no record of a runner: {problem}") from problem
         return evolve(recorded, name="replay", limits=f"Replayed from a record. {recorded.limits}".strip())
 
-    def check(self, request: CheckRequest, cancelled: Cancelled) -> CheckResult:
-        """The recorded findings."""
-        return self._answer("check", request, CheckResult(Outcome.INFRA_ERROR, message=_NOT_RECORDED))
-
-    def verify(self, request: VerifyRequest, cancelled: Cancelled, on_stage: OnStage) -> VerifyResult:
-        """The recorded verification."""
-        on_stage(StageReport(JobStage.VERIFYING, detail="from the record"))
-        return self._answer("verify", request, VerifyResult(Outcome.INFRA_ERROR, message=_NOT_RECORDED))
-
-    def measure(self, request: MeasureRequest, cancelled: Cancelled, on_stage: OnStage) -> MeasureResult:
-        """The recorded latency, marked as replayed; a simulated one stays that, which is no measurement either."""
-        on_stage(StageReport(JobStage.MEASURING, detail="from the record"))
-        result = self._answer("measure", request, MeasureResult(Outcome.INFRA_ERROR, message=_NOT_RECORDED))
-        if result.latency is None or result.latency.kind is LatencyKind.SIMULATED:
-            return result
-        return evolve(result, latency=evolve(result.latency, kind=LatencyKind.REPLAYED))
-
-    def _answer(self, kind: str, request: Job, absent: R) -> R:
+    def run(self, job: Job[R], cancelled: Cancelled = never, on_stage: OnStage = untold) -> R:
+        """The recorded answer, with what was true only when it was taken marked as replayed."""
+        kind = kind_of(job)
+        on_stage(StageReport(kind.stage, detail="from the record"))
         try:
-            plain = json.loads((self._folder / record_name(kind, request)).read_text(encoding="utf-8"))
+            plain = json.loads((self._folder / record_name(job)).read_text(encoding="utf-8"))
         except (OSError, ValueError):
-            return evolve(absent, message=f"{request.entry}: {absent.message}")
-        return evolve(from_wire(plain, type(absent)), toolchain=self.info())
-
-
-_NOT_RECORDED = "this text is not in the runner's record; only what was recorded can be replayed"
+            message = "this text is not in the runner's record; only what was recorded can be replayed"
+            return kind.failed(Outcome.INFRA_ERROR, f"{job.entry}: {message}", ToolchainInfo("replay"))
+        return evolve(from_wire(plain, kind.result).replayed(), toolchain=self.info())
 
 
 class RecordingToolchain:
-    """The CANN tool chain, with every answer kept in a record."""
+    """Another tool chain, CANN's unless told, with every verdict kept in a record."""
 
-    def __init__(self, config: RunnerConfig | None = None) -> None:
+    def __init__(self, config: RunnerConfig | None = None, recorded: Toolchain | None = None) -> None:
         config = config or worker_config()
         if config.record is None:
             raise ValueError("the record tool chain wants a folder: --record FOLDER")
         self._folder: Path = config.record
-        self._cann = CannToolchain(config)
+        self._recorded: Toolchain = recorded or CannToolchain(config)
+
+    @property
+    def handlers(self) -> Mapping[str, Handler]:
+        """Those of the other tool chain."""
+        return dict.fromkeys(self._recorded.handlers, self.run)
 
     def info(self) -> ToolchainInfo:
-        """CANN's own, recorded."""
-        info = self._cann.info()
+        """The other tool chain's own, recorded."""
+        info = self._recorded.info()
         self._write(_INFO, info)
         return info
 
-    def check(self, request: CheckRequest, cancelled: Cancelled) -> CheckResult:
-        """Check and record."""
-        return self._kept("check", request, self._cann.check(request, cancelled))
-
-    def verify(self, request: VerifyRequest, cancelled: Cancelled, on_stage: OnStage) -> VerifyResult:
-        """Verify and record."""
-        return self._kept("verify", request, self._cann.verify(request, cancelled, on_stage))
-
-    def measure(self, request: MeasureRequest, cancelled: Cancelled, on_stage: OnStage) -> MeasureResult:
-        """Measure and record."""
-        return self._kept("measure", request, self._cann.measure(request, cancelled, on_stage))
-
-    def _kept(self, kind: str, request: Job, result: R) -> R:
-        if result.outcome not in (Outcome.CANCELLED, Outcome.INFRA_ERROR):
-            self._write(record_name(kind, request), result)
+    def run(self, job: Job[R], cancelled: Cancelled = never, on_stage: OnStage = untold) -> R:
+        """Answer and record; what is no verdict on the sources is not worth giving again."""
+        result = run(self._recorded, job, cancelled, on_stage)
+        if result.outcome.is_verdict:
+            self._write(record_name(job), result)
         return result
 
     def _write(self, name: str, message: object) -> None:

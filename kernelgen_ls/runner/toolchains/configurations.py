@@ -21,7 +21,7 @@ from kernelgen_ls.kernel.host import (
     tiling_header,
 )
 from kernelgen_ls.kernel.roles import says_host
-from kernelgen_ls.runner.toolchains.embedded.sources import SourceTree
+from kernelgen_ls.runner.toolchains.source_tree import SourceTree
 
 PRELUDE = "/kernelgen/prelude.h"
 """The virtual header with a configuration's macros and structs."""

@@ -1,0 +1,283 @@
+"""Compile, run cases, judge, time: how a kernel is verified and measured, whoever compiles and runs it.
+
+A tool chain gives the ``Steps``; what is the same for all of them is here: finding the entry function, making inputs
+and golden outputs, judging what was produced, reporting stages, and saying how a job ended that ended early.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Generic, Protocol, TypeVar
+
+from attrs import evolve, frozen
+
+from kernelgen_ls.kernel.findings import Finding
+from kernelgen_ls.kernel.structure import Function
+from kernelgen_ls.kernel.syntax import Source
+from kernelgen_ls.runner.execution import sandbox
+from kernelgen_ls.runner.execution.cases import (
+    GOLDEN_TYPES,
+    Case,
+    CasesError,
+    has_odd_tail,
+    judge,
+    read_manifest,
+    take_over,
+)
+from kernelgen_ls.runner.execution.ended import EndedError, NotCompiledError
+from kernelgen_ls.runner.execution.sandbox import job_folder
+from kernelgen_ls.runner.jobs.config import RunnerConfig
+from kernelgen_ls.runner.jobs.messages import (
+    NOBODY,
+    CaseResult,
+    JobStage,
+    Latency,
+    LatencyKind,
+    MeasureRequest,
+    MeasureResult,
+    Outcome,
+    StageReport,
+    ToolchainInfo,
+    VerifyRequest,
+    VerifyResult,
+)
+from kernelgen_ls.runner.jobs.tree import write_tree
+from kernelgen_ls.runner.toolchains import Cancelled, OnStage, UnavailableError, never, untold
+
+_GOLDEN = Path(sandbox.__file__).with_name("golden.py")
+
+
+@frozen
+class Run:
+    """One job on its way: what is asked, the entry function it is about, and a folder that lasts as long as the job."""
+
+    request: VerifyRequest | MeasureRequest
+    kernel: Function
+    folder: Path
+    cancelled: Cancelled
+    on_stage: OnStage
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """The tree's texts by path."""
+        return {file.path: file.text or "" for file in self.request.files}
+
+
+class Compiled(Protocol):
+    """What a tool chain made of a kernel; the flow looks only at this much of it."""
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What the compiler said, none of it an error."""
+        ...
+
+    @property
+    def only_timed(self) -> bool:
+        """Whether launching is so dear that only the launch which is timed is judged."""
+        ...
+
+
+K = TypeVar("K", bound=Compiled)
+
+
+@frozen
+class Launched:
+    """A case's launch: the files it left its outputs in, or how it failed."""
+
+    outputs: tuple[Path, ...]
+    fault: tuple[Outcome, str] | None = None
+
+
+@frozen
+class Timed:
+    """A case's latency, the outputs of its last launch, and what to know of it: one line each.
+
+    ``when`` says in a sentence's middle when those outputs were produced (``after the last launch``).
+    """
+
+    latency: Latency
+    outputs: tuple[Path, ...]
+    when: str
+    warnings: tuple[str, ...] = ()
+
+
+class Steps(Protocol[K]):
+    """What a tool chain does of a job. Every step may raise :class:`EndedError`, CasesError and OSError."""
+
+    def info(self) -> ToolchainInfo:
+        """Who answers. Raises UnavailableError."""
+        ...
+
+    def compile(self, run: Run) -> K:
+        """The compiled kernel, in the run's folder. Raises :class:`NotCompiledError`."""
+        ...
+
+    def prepare(self, run: Run, compiled: K, cases: tuple[Case, ...]) -> tuple[K, tuple[Case, ...]]:
+        """What can be completed only once the cases are known: a tiling that op_host computes and what comes of it.
+
+        Raises :class:`NotCompiledError`.
+        """
+        ...
+
+    def launch(self, run: Run, compiled: K, case: Case, number: int) -> Launched:
+        """Launch one case once; ``number`` is its place, the same for no two launches of a run."""
+        ...
+
+    def time(self, run: Run, compiled: K, case: Case, number: int) -> Timed:
+        """Launch one case as often as the request asks, alone on its device, and say how long it takes.
+
+        Reports the stage itself: before it, a device may have to become free.
+        """
+        ...
+
+
+@frozen
+class _Ready(Generic[K]):
+    run: Run
+    compiled: K
+    cases: tuple[Case, ...]
+
+
+R = TypeVar("R", VerifyResult, MeasureResult)
+
+
+@frozen
+class Flow(Generic[K]):
+    """Verifies and measures with the steps of one tool chain."""
+
+    steps: Steps[K]
+    config: RunnerConfig
+
+    def verify(self, request: VerifyRequest, cancelled: Cancelled = never, on_stage: OnStage = untold) -> VerifyResult:
+        """Compile, launch every case once, compare with the golden outputs."""
+
+        def judged(ready: _Ready[K]) -> VerifyResult:
+            results = self._launch_all(ready)
+            worst = next((r for r in results if r.outcome is not Outcome.PASSED), results[0])
+            note = "" if has_odd_tail(ready.cases) else "no case has a length that does not fill 32-byte blocks"
+            return VerifyResult(worst.outcome, results, message=worst.message or note)
+
+        return self._answer(VerifyResult, request, cancelled, on_stage, judged)
+
+    def measure(
+        self, request: MeasureRequest, cancelled: Cancelled = never, on_stage: OnStage = untold
+    ) -> MeasureResult:
+        """Compile, verify where asked for, then launch one case again and again, alone on its device."""
+
+        def timed(ready: _Ready[K]) -> MeasureResult:
+            if request.case >= len(ready.cases):
+                raise EndedError(Outcome.INFRA_ERROR, f"there are {len(ready.cases)} cases, none is {request.case}")
+            if request.verify and not ready.compiled.only_timed:
+                for result in self._launch_all(ready):
+                    _require_passed(result, result.name)
+            case = ready.cases[request.case]
+            found = self.steps.time(ready.run, ready.compiled, case, len(ready.cases))
+            if request.verify:
+                _require_passed(judge(case, list(found.outputs)), f"{case.name}, {found.when}")
+            latency = _with_sizes(found.latency, case)
+            return MeasureResult(Outcome.PASSED, latency, warnings=(*found.warnings, *_warnings(latency, request)))
+
+        return self._answer(MeasureResult, request, cancelled, on_stage, timed)
+
+    def _answer(
+        self,
+        result: type[R],
+        request: VerifyRequest | MeasureRequest,
+        cancelled: Cancelled,
+        on_stage: OnStage,
+        work: Callable[[_Ready[K]], R],
+    ) -> R:
+        """What ``work`` makes of the compiled kernel; where the job ends early, a result that says how."""
+        findings: tuple[Finding, ...] = ()
+        who = NOBODY
+        try:
+            who = self.steps.info()
+            with self._ready(request, cancelled, on_stage) as ready:
+                findings = ready.compiled.findings
+                return evolve(work(ready), findings=findings, toolchain=who)
+        except NotCompiledError as failed:
+            return result(failed.outcome, findings=failed.findings, toolchain=who, message=failed.message)
+        except EndedError as ended:
+            return result(ended.outcome, findings=findings, toolchain=who, message=ended.message)
+        except CasesError as problem:
+            message = f"{request.cases}: {problem}"
+            return result(Outcome.INFRA_ERROR, findings=findings, toolchain=who, message=message)
+        except (UnavailableError, OSError) as problem:
+            return result(Outcome.INFRA_ERROR, toolchain=who, message=str(problem))
+
+    @contextlib.contextmanager
+    def _ready(
+        self, request: VerifyRequest | MeasureRequest, cancelled: Cancelled, on_stage: OnStage
+    ) -> Iterator[_Ready[K]]:
+        """Compile the kernel and make its cases, in a folder that lasts as long as the context."""
+        texts = {file.path: file.text or "" for file in request.files}
+        kernel = next(
+            (f for f in Source.parse(texts[request.entry]).structure.entries if f.name == request.kernel), None
+        )
+        if kernel is None:
+            raise EndedError(Outcome.INFRA_ERROR, f"{request.entry} has no entry function {request.kernel!r}")
+        on_stage(StageReport(JobStage.COMPILING))
+        with job_folder() as folder:
+            run = Run(request, kernel, folder, cancelled, on_stage)
+            compiled = self.steps.compile(run)
+            on_stage(StageReport(JobStage.VERIFYING, detail="making inputs and golden outputs"))
+            compiled, cases = self.steps.prepare(run, compiled, self._cases(run))
+            yield _Ready(run, compiled, cases)
+
+    def _cases(self, run: Run) -> tuple[Case, ...]:
+        """Run the cases file in a folder of its own, where no object lies for it to change, and take what it made."""
+        name, seconds = run.request.cases, self.config.budgets.verify
+        with job_folder() as apart:
+            write_tree(apart / "src", run.texts)
+            argv = [sys.executable, "-I", str(_GOLDEN), str(apart / "src" / name), str(apart / "cases")]
+            done = sandbox.run(
+                [*argv, str(run.request.seed), GOLDEN_TYPES],
+                apart,
+                seconds=seconds,
+                config=self.config.sandbox,
+                cancelled=run.cancelled,
+                readable=[_GOLDEN],
+            )
+            if done.ended == "timeout":
+                raise EndedError(Outcome.TIMEOUT, f"{name} took longer than {seconds:g} s")
+            if done.ended == "cancelled":
+                raise EndedError(Outcome.CANCELLED, "cancelled")
+            if not done.ok:
+                last = done.output.strip().splitlines()[-1:] or [f"it was ended: {done.ended} {done.code}"]
+                raise EndedError(Outcome.INFRA_ERROR, f"{name} failed: {last[0][:300]}")
+            return take_over(read_manifest(apart / "cases"), run.folder / "cases")
+
+    def _launch_all(self, ready: _Ready[K]) -> tuple[CaseResult, ...]:
+        results = []
+        for number, case in enumerate(ready.cases):
+            detail = f"{case.name} ({number + 1} of {len(ready.cases)})"
+            ready.run.on_stage(StageReport(JobStage.VERIFYING, detail=detail))
+            done = self.steps.launch(ready.run, ready.compiled, case, number)
+            results.append(CaseResult(case.name, *done.fault) if done.fault else judge(case, list(done.outputs)))
+        return tuple(results)
+
+
+def _require_passed(result: CaseResult, where: str) -> None:
+    if result.outcome is not Outcome.PASSED:
+        raise EndedError(result.outcome, f"{where}: {result.message}")
+
+
+def _with_sizes(latency: Latency, case: Case) -> Latency:
+    read, written = ([tensor.size_bytes for tensor in side] for side in (case.inputs, case.outputs))
+    largest = max([*read, *written], default=0)
+    return evolve(latency, case=case.name, read_bytes=sum(read), write_bytes=sum(written), largest_bytes=largest)
+
+
+def _warnings(latency: Latency, request: MeasureRequest) -> list[str]:
+    """What to know of a figure from a device."""
+    said: list[str] = []
+    if latency.kind is not LatencyKind.MEASURED:
+        return said
+    if latency.current_mhz is not None and latency.rated_mhz and latency.current_mhz < latency.rated_mhz:
+        said.append(f"the device ran at {latency.current_mhz} of {latency.rated_mhz} MHz: the figure is too high")
+    if len(latency.samples_us) < request.launches:
+        said.append(f"only {len(latency.samples_us)} of {request.launches} launches were recorded")
+    return said
