@@ -11,6 +11,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from kernelgen_ls.lsp.session.ports import HasSettings
+from kernelgen_ls.lsp.transport.waiting import within
 from kernelgen_ls.settings import PREFIX, Problem, Settings, flatten, load, read
 
 ANSWER_SECONDS = 10.0
@@ -60,7 +61,7 @@ class Configuration:
         """Ask the client for its settings and make them hold; without that ability only the files are read again."""
         if self._editor.client.configuration:
             try:
-                answer = await asyncio.wait_for(self._editor.settings(PREFIX), ANSWER_SECONDS)
+                answer = await within(ANSWER_SECONDS, self._editor.settings(PREFIX))
             except (JsonRpcException, asyncio.TimeoutError) as error:
                 reason = str(error) or "no answer"
                 self._editor.say(f"The editor gave no settings ({reason}); what it sent at the start holds.")

@@ -13,6 +13,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from kernelgen_ls.lsp.transport.protocol import Protocol
+from kernelgen_ls.lsp.transport.waiting import within
 
 logger = logging.getLogger(__name__)
 
@@ -76,12 +77,8 @@ async def work_done(
 async def _create(protocol: Protocol) -> str | None:
     token = str(uuid.uuid4())
     try:
-        await asyncio.wait_for(
-            protocol.send_request_async(
-                types.WINDOW_WORK_DONE_PROGRESS_CREATE, types.WorkDoneProgressCreateParams(token=token)
-            ),
-            CREATE_TIMEOUT,
-        )
+        params = types.WorkDoneProgressCreateParams(token=token)
+        await within(CREATE_TIMEOUT, protocol.send_request_async(types.WINDOW_WORK_DONE_PROGRESS_CREATE, params))
     except (TimeoutError, asyncio.TimeoutError, JsonRpcException):
         logger.info("the client takes no progress token")
         return None
