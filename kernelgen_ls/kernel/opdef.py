@@ -10,6 +10,7 @@ from attrs import frozen
 from kernelgen_ls.kernel import cpp_text
 from kernelgen_ls.kernel.constants import evaluate
 from kernelgen_ls.kernel.dtypes import FLOAT32, find_dtype
+from kernelgen_ls.kernel.roles import OPERATOR_CLASS
 
 
 @frozen
@@ -140,8 +141,6 @@ def _followed(operand: Operand, by_name: Mapping[str, Operand]) -> Operand:
     return Operand(operand.name, operand.requirement, source.dtypes, operand.formats or source.formats, operand.follows)
 
 
-OPERATOR_CLASS = re.compile(r"\bclass\s+(?P<name>\w+)\s*(?:final\s*)?:\s*(?:public\s+)?(?:ops\s*::\s*)?OpDef\s*\{")
-"""An operator's definition: a class of ``OpDef``."""
 _DTYPE = re.compile(r"\bDT_[A-Z0-9]+\b")
 _FORMAT = re.compile(r"\bFORMAT_[A-Z0-9_]+\b")
 _LIST = re.compile(

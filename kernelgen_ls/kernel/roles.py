@@ -11,7 +11,6 @@ import re
 from enum import Enum
 
 from kernelgen_ls.kernel.blank import strip_comments
-from kernelgen_ls.kernel.opdef import OPERATOR_CLASS
 
 SOURCE_SUFFIXES = (".cpp", ".cc", ".cxx", ".asc", ".cce")
 """What is compiled on its own."""
@@ -54,6 +53,8 @@ _KERNEL = re.compile(
 )
 _KERNEL_INCLUDE = re.compile(rf'^[ \t]*#[ \t]*include[ \t]*[<"](?:{"|".join(_KERNEL_INCLUDES)})', re.MULTILINE)
 _HOST_INCLUDE = re.compile(rf'^[ \t]*#[ \t]*include[ \t]*[<"](?:{"|".join(_HOST_INCLUDES)})', re.MULTILINE)
+OPERATOR_CLASS = re.compile(r"\bclass\s+(?P<name>\w+)\s*(?:final\s*)?:\s*(?:public\s+)?(?:ops\s*::\s*)?OpDef\s*\{")
+"""An operator's definition: a class of ``OpDef``."""
 _DEFINES_OPERATOR = re.compile(rf"{OPERATOR_CLASS.pattern}|^[ \t]*OP_ADD\(\s*[A-Za-z_]", re.MULTILINE)
 _TILING = re.compile(rf"\b(?:{'|'.join(_TILING_MACROS)})\b")
 _LITERAL = re.compile(r'"(?:\\.|[^"\\\n])*"')
