@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,14 +13,14 @@ import click
 
 from kernelgen_ls.cli.console import print_json
 from kernelgen_ls.cli.errors import ExitStatus, NoAnswerError
-from kernelgen_ls.folders import write_text
+from kernelgen_ls.folders import NotWrittenError, write_text
 from kernelgen_ls.settings import GenerationMode, PromptProfile, Settings, load, project_folder
 from kernelgen_ls.workspace.project import SOURCE_SUFFIXES
 
 if TYPE_CHECKING:
     from kernelgen_ls.model.engine.local import Engine
     from kernelgen_ls.model.generation.candidate import Generation, Progress
-    from kernelgen_ls.model.prompts.task import GenerationTask
+    from kernelgen_ls.model.prompts.task import GeneratedFile, GenerationTask
     from kernelgen_ls.runner.client.client import RunnerClient
 
 _TEXT_SUFFIXES = (".md", ".json", ".csv", ".cpp", ".h", ".hpp", ".cc", ".asc", ".cce")
@@ -257,16 +257,29 @@ def _status(found: Generation) -> ExitStatus:
 def _deliver(found: Generation, out: Path | None, *, quiet: bool) -> None:
     best = found.best
     if best is not None and out is not None:
-        for file in best.files:
-            target = out if len(best.files) == 1 and out.suffix in SOURCE_SUFFIXES else out / file.path
-            write_text(target, file.text)
-            click.echo(f"wrote {target}", err=True)
+        try:
+            _write(best.files, out)
+        except NotWrittenError:
+            # The kernel was minutes of work.
+            _print(() if quiet else best.files)
+            raise
     elif best is not None and not quiet:
-        for file in best.files:
-            if len(best.files) > 1:
-                click.echo(f"// ---- {file.path}")
-            click.echo(file.text, nl=False)
+        _print(best.files)
     click.echo(f"{found.summary} ({found.tokens} tokens, {found.seconds:.1f} s)", err=True)
     for finding in best.errors if best is not None else ():
         place = finding.location.range.start
         click.echo(f"{finding.location.path}:{place.line + 1}:{place.column + 1}: {finding.message}", err=True)
+
+
+def _write(files: Sequence[GeneratedFile], out: Path) -> None:
+    for file in files:
+        target = out if len(files) == 1 and out.suffix in SOURCE_SUFFIXES else out / file.path
+        write_text(target, file.text)
+        click.echo(f"wrote {target}", err=True)
+
+
+def _print(files: Sequence[GeneratedFile]) -> None:
+    for file in files:
+        if len(files) > 1:
+            click.echo(f"// ---- {file.path}")
+        click.echo(file.text, nl=False)

@@ -95,3 +95,16 @@ def moves_files(path: Path) -> bool:
 def test_files_are_written_whole_in_one_place() -> None:
     found = {path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py") if moves_files(path)}
     assert found == set(MOVES)
+
+
+def test_views_know_neither_editor_nor_command_line() -> None:
+    for path in (PACKAGE / "report").rglob("*.py"):
+        found = {name for name in imports(path) if name.startswith(("kernelgen_ls.lsp", "kernelgen_ls.cli", "click"))}
+        assert found == set(), path.name
+
+
+def test_benchmarks_do_not_go_through_the_command_line() -> None:
+    # The generation of a whole kernel is still the command's own; npukb takes it from there.
+    assert importers("kernelgen_ls.cli") - {"bench/npukb.py", "__main__.py"} == {
+        path for path in importers("kernelgen_ls.cli") if path.startswith("cli/")
+    }
