@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,13 +13,14 @@ import click
 from kernelgen_ls.cli.console import print_json
 from kernelgen_ls.cli.errors import ExitStatus, NoAnswerError
 from kernelgen_ls.cli.options import model_worker_option
-from kernelgen_ls.folders import write_bytes
+from kernelgen_ls.folders import NotWrittenError, write_bytes
 from kernelgen_ls.kernel.roles import SOURCE_SUFFIXES
 from kernelgen_ls.settings import GenerationMode, PromptProfile, Settings, load, project_folder
 
 if TYPE_CHECKING:
     from kernelgen_ls.model.generation.candidate import Generation, Progress
     from kernelgen_ls.model.generation.generator import Plan
+    from kernelgen_ls.model.prompts.task import GeneratedFile
     from kernelgen_ls.work.generating import Wanted
     from kernelgen_ls.workspace.operators import Operator
 
@@ -196,24 +198,37 @@ def _status(found: Generation) -> ExitStatus:
 
 
 def _deliver(found: Generation, out: Path | None, *, quiet: bool) -> None:
-    from kernelgen_ls.work.written import written_over
-    from kernelgen_ls.workspace.encodings import Text, encode
-    from kernelgen_ls.workspace.files import read_file
-
     best = found.best
     if best is not None and out is not None:
-        for file in best.files:
-            target = out if len(best.files) == 1 and out.suffix in SOURCE_SUFFIXES else out / file.path
-            there = read_file(target)
-            text = file.text if there is None else written_over(there.text, file.text, comments=True)
-            write_bytes(target, encode(text, there or Text(text)))
-            click.echo(f"wrote {target}", err=True)
+        try:
+            _write(best.files, out)
+        except NotWrittenError:
+            # The kernel was minutes of work.
+            _print(() if quiet else best.files)
+            raise
     elif best is not None and not quiet:
-        for file in best.files:
-            if len(best.files) > 1:
-                click.echo(f"// ---- {file.path}")
-            click.echo(file.text, nl=False)
+        _print(best.files)
     click.echo(f"{found.summary} ({found.tokens} tokens, {found.seconds:.1f} s)", err=True)
     for finding in best.errors if best is not None else ():
         place = finding.location.range.start
         click.echo(f"{finding.location.path}:{place.line + 1}:{place.column + 1}: {finding.message}", err=True)
+
+
+def _write(files: Sequence[GeneratedFile], out: Path) -> None:
+    from kernelgen_ls.work.written import written_over
+    from kernelgen_ls.workspace.encodings import Text, encode
+    from kernelgen_ls.workspace.files import read_file
+
+    for file in files:
+        target = out if len(files) == 1 and out.suffix in SOURCE_SUFFIXES else out / file.path
+        there = read_file(target)
+        text = file.text if there is None else written_over(there.text, file.text, comments=True)
+        write_bytes(target, encode(text, there or Text(text)))
+        click.echo(f"wrote {target}", err=True)
+
+
+def _print(files: Sequence[GeneratedFile]) -> None:
+    for file in files:
+        if len(files) > 1:
+            click.echo(f"// ---- {file.path}")
+        click.echo(file.text, nl=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
+import attrs
 import cattrs
 from cattrs.preconf.msgpack import make_converter
 
@@ -25,8 +26,8 @@ def to_wire(message: object) -> dict[str, Any]:
 
 
 def from_wire(plain: object, kind: type[T]) -> T:
-    """The message of type ``kind`` in a map; raises :class:`RpcError` INVALID_PARAMS where it is none."""
-    if not isinstance(plain, dict):
+    """The message of type ``kind`` in a map, or the plain value; raises :class:`RpcError` INVALID_PARAMS for others."""
+    if attrs.has(kind) and not isinstance(plain, dict):
         raise RpcError(ErrorCode.INVALID_PARAMS, f"not a {kind.__name__}: {type(plain).__name__}")
     try:
         return _converter.structure(plain, kind)

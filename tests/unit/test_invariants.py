@@ -158,3 +158,15 @@ def test_no_step_of_running_kernels_knows_a_tool_chain(room: str) -> None:
     """The flow of a job, its sandbox and its cases serve every tool chain, the next one too."""
     found = importers(f"kernelgen_ls.runner.toolchains.{room}")
     assert {path for path in found if path.startswith(("runner/execution/", "runner/jobs/", "runner/server/"))} == set()
+
+
+def test_views_know_neither_editor_nor_command_line() -> None:
+    for path in (PACKAGE / "report").rglob("*.py"):
+        found = {name for name in imports(path) if name.startswith(("kernelgen_ls.lsp", "kernelgen_ls.cli", "click"))}
+        assert found == set(), path.name
+
+
+def test_benchmarks_do_not_go_through_the_command_line() -> None:
+    assert importers("kernelgen_ls.cli") - {"__main__.py"} == {
+        path for path in importers("kernelgen_ls.cli") if path.startswith("cli/")
+    }

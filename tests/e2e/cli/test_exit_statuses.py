@@ -171,6 +171,14 @@ def test_the_table_is_whole() -> None:
     assert said == {(case.command, case.status) for case in CASES} | ELSEWHERE
 
 
+@pytest.mark.usefixtures("place")
+def test_a_kernel_that_cannot_be_written_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    written(KERNEL)(monkeypatch)
+    done = CliRunner().invoke(main, ["generate", "spec.cpp", "--n", "1", "--out", "clean.cpp/below/add.cpp"])
+    assert (done.exit_code, done.stdout) == (2, KERNEL)
+    assert "clean.cpp/below/add.cpp cannot be written: Not a directory" in done.stderr
+
+
 def test_a_defect_of_ours_and_a_benchmark_that_cannot_run_are_no_verdicts(monkeypatch: pytest.MonkeyPatch) -> None:
     def defect() -> None:
         raise AssertionError("this cannot happen")

@@ -48,6 +48,10 @@ def test_what_is_no_request_is_refused(raw: object) -> None:
     assert refused.value.code == ErrorCode.INVALID_PARAMS
 
 
+def test_an_answer_may_be_a_plain_value() -> None:
+    assert from_wire(True, bool) is True
+
+
 def test_a_later_minor_version_may_add_fields() -> None:
     assert from_wire({**to_wire(Stats(requests=4)), "later": 1}, Stats) == Stats(requests=4)
 
