@@ -94,11 +94,6 @@ class PooledRunner:
         """End every connection."""
         await asyncio.gather(*(client.close() for _, client in self._members))
 
-    @property
-    def statuses(self) -> tuple[RunnerStatus, ...]:
-        """Where each member stands."""
-        return tuple(client.status for _, client in self._members)
-
     async def _choose(self, kind: JobKind[R], chip: str) -> RunnerClient | None:
         """Whom to ask: by the settings' chips, then by what each says of itself; None where no chip fits."""
         fitting = [client for settings, client in self._members if _has_chip(settings.soc, chip)]

@@ -206,7 +206,7 @@ class Flow(Generic[K]):
             message = f"{request.cases}: {problem}"
             return result(Outcome.INFRA_ERROR, findings=findings, toolchain=who, message=message)
         except (UnavailableError, OSError) as problem:
-            return result(Outcome.INFRA_ERROR, toolchain=who, message=str(problem))
+            return result(Outcome.INFRA_ERROR, findings=findings, toolchain=who, message=str(problem))
 
     @contextlib.contextmanager
     def _ready(

@@ -7,13 +7,12 @@ A new kind is one row here, a request and a result (see ``messages``), and a too
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from attrs import frozen
 
 from kernelgen_ls.kernel.roles import says_host
 from kernelgen_ls.rpc import ErrorCode, RpcError
-from kernelgen_ls.runner.jobs.config import Budgets
 from kernelgen_ls.runner.jobs.messages import (
     NOBODY,
     CheckRequest,
@@ -29,6 +28,10 @@ from kernelgen_ls.runner.jobs.messages import (
     VerifyResult,
 )
 from kernelgen_ls.runner.jobs.tree import check_path
+
+if TYPE_CHECKING:
+    # A client has no configuration of a runner, which only a POSIX system has.
+    from kernelgen_ls.runner.jobs.config import Budgets
 
 R = TypeVar("R", bound=JobResult)
 

@@ -322,3 +322,10 @@ def test_errors_of_crlf_text_are_at_the_right_line(toolchain: EmbeddedToolchain)
     text = kernel("nonsense = 1;").replace("\n", "\r\n")
     (error,) = errors(check(toolchain, text, host("DT_FLOAT16")))
     assert "nonsense" in text.split("\r\n")[error.location.range.start.line]
+
+
+def test_a_chip_that_nobody_knows_is_refused_and_the_known_ones_are_named(toolchain: EmbeddedToolchain):
+    files = (SourceFile("op_kernel/twice.cpp", kernel("")),)
+    result = toolchain.check(CheckRequest("op_kernel/twice.cpp", files, "Ascend910B9"))
+    assert (result.outcome, result.findings, result.toolchain.name) == (Outcome.INFRA_ERROR, (), "embedded")
+    assert "Ascend910B9" in result.message and "Ascend910B3" in result.message

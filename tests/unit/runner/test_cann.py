@@ -455,3 +455,22 @@ def test_the_soc_is_read_from_npu_smis_table() -> None:
     assert parse_soc("NPU ID Chip ID Chip Logic ID Chip Name\n0 0 0 Ascend 910B4-1\n0 1 - Mcu\n") == "Ascend910B4-1"
     assert parse_soc("0 0 0 Ascend310P3\n") == "Ascend310P3"
     assert parse_soc("nothing\n") == ""
+
+
+def test_a_chip_that_nobody_knows_is_refused_and_the_known_ones_are_named(start: Start) -> None:
+    chain, tree = start(), files(kernel())
+    check = chain.check(CheckRequest("op_kernel/twice.cpp", tree, "Ascend910B9"), never)
+    measured = measure(chain, kernel(), chip="Ascend910B9")
+    for result in (check, measured):
+        assert (result.outcome, result.toolchain.name) == (Outcome.INFRA_ERROR, "cann")
+        assert "no chip is called 'Ascend910B9'" in result.message and "Ascend910B3" in result.message
+    unknown = measure(start(soc="Ascend999Z"), kernel())
+    assert unknown.outcome is Outcome.INFRA_ERROR
+    assert unknown.message.startswith("this runner's device: no chip is called 'Ascend999Z'")
+
+
+def test_launches_that_take_too_long_to_time_say_nothing_of_the_kernel(start: Start) -> None:
+    chain = start(evolve(CONFIG, budgets=Budgets(check=300, verify=300, measure=2)))
+    result = measure(chain, kernel(more="// trusted\n// hangs"), verify=False)
+    assert (result.outcome, "did not end" in result.message) == (Outcome.TIMEOUT, True)
+    assert not result.outcome.is_verdict

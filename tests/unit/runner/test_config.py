@@ -11,6 +11,7 @@ import pytest
 from kernelgen_ls.runner.client.fleet import Fleet
 from kernelgen_ls.runner.jobs.config import RunnerConfig, config_from_json, config_to_json, read_config
 from kernelgen_ls.runner.jobs.messages import CheckRequest, Outcome, SourceFile
+from kernelgen_ls.runner.server.routes import routes
 from kernelgen_ls.settings import Origin, RunnerSettings, RunnersSettings, Settings, Transport, read
 
 
@@ -83,3 +84,11 @@ def test_the_configuration_in_the_documentation_is_one(tmp_path: Path) -> None:
     config = read_config(file)
     assert config.budgets == RunnerConfig().budgets
     assert config.build_bytes == RunnerConfig().build_bytes
+
+
+def test_every_tool_chain_that_the_documentation_configures_answers(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[3] / "docs/runner.md").read_text(encoding="utf-8")
+    (shown,) = [text for text in re.findall(r"```json\n(.*?)```", page, re.S) if '"toolchains"' in text]
+    file = tmp_path / "runner.json"
+    file.write_text(shown)
+    assert routes(read_config(file)) == {"check": "embedded", "verify": "cann", "measure": "cann"}

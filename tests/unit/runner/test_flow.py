@@ -1,0 +1,177 @@
+"""Compile, run cases, judge, time: the flow over the steps of a tool chain that is no vendor's and runs nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from attrs import define, evolve, field, frozen
+
+from kernelgen_ls.kernel.findings import Finding, FoundBy, Location, Position, Range, Severity
+from kernelgen_ls.runner.execution.cases import Case, CasesError
+from kernelgen_ls.runner.execution.ended import EndedError, NotCompiledError
+from kernelgen_ls.runner.execution.flow import Flow, Launched, Run, Timed
+from kernelgen_ls.runner.jobs.config import RunnerConfig
+from kernelgen_ls.runner.jobs.messages import (
+    JobStage,
+    Latency,
+    LatencyKind,
+    MeasureRequest,
+    Outcome,
+    SourceFile,
+    StageReport,
+    ToolchainInfo,
+    VerifyRequest,
+)
+from kernelgen_ls.runner.toolchains import UnavailableError
+
+KERNEL = 'extern "C" __global__ __aicore__ void twice(GM_ADDR x, GM_ADDR y) {}\n'
+CASES = """
+import numpy as np
+CASES = [{"name": "even", "n": 16}, {"name": "odd", "n": 15}]
+inputs = lambda case, rng: [np.arange(case["n"], dtype=np.float16)]
+golden = lambda case, inputs: [inputs[0] * 2]
+"""
+NOTE = Finding(
+    Location("k.cpp", Range(Position(0, 0), Position(0, 1))), Severity.WARNING, "a warning", FoundBy.EMBEDDED
+)
+
+
+SLOWED = Latency((3.0, 1.0, 2.0), current_mhz=900, rated_mhz=1000)
+
+
+@frozen
+class Made:
+    findings: tuple[Finding, ...] = (NOTE,)
+    only_timed: bool = False
+    factor: int = 2
+
+
+@define
+class Steps:
+    """Multiplies by ``made.factor``. ``fails`` is raised by the step of its name."""
+
+    made: Made = Made()
+    fails: dict[str, Exception] = field(factory=dict)
+    faults: dict[str, tuple[Outcome, str]] = field(factory=dict)
+    timed: Latency = SLOWED
+    done: list[str] = field(factory=list)
+
+    def _step(self, name: str, detail: str = "") -> None:
+        self.done.append(f"{name} {detail}".strip())
+        if name in self.fails:
+            raise self.fails[name]
+
+    def info(self) -> ToolchainInfo:
+        self._step("info")
+        return ToolchainInfo("numpy", "1")
+
+    def compile(self, run: Run) -> Made:
+        self._step("compile", run.kernel.name)
+        return self.made
+
+    def prepare(self, run: Run, compiled: Made, cases: tuple[Case, ...]) -> tuple[Made, tuple[Case, ...]]:
+        self._step("prepare")
+        return compiled, cases
+
+    def _outputs(self, run: Run, case: Case) -> tuple[Path, ...]:
+        values = np.fromfile(case.inputs[0].file, np.float16) * self.made.factor
+        path = run.folder / f"{len(self.done)}.bin"
+        values.astype(np.float16).tofile(path)
+        return (path,)
+
+    def launch(self, run: Run, compiled: Made, case: Case, number: int) -> Launched:
+        self._step("launch", case.name)
+        return Launched(self._outputs(run, case), self.faults.get(case.name))
+
+    def time(self, run: Run, compiled: Made, case: Case, number: int) -> Timed:
+        self._step("time", case.name)
+        run.on_stage(StageReport(JobStage.MEASURING))
+        return Timed(self.timed, self._outputs(run, case), "after the last launch", ("mind the twin",))
+
+
+FILES = (SourceFile("k.cpp", KERNEL), SourceFile("cases.py", CASES))
+VERIFY = VerifyRequest("k.cpp", FILES, "Ascend910B1", "twice", "cases.py")
+MEASURE = MeasureRequest("k.cpp", FILES, "Ascend910B1", "twice", "cases.py", case=1, launches=3)
+
+
+def flow(steps: Steps) -> Flow[Made]:
+    return Flow(steps, RunnerConfig())
+
+
+def test_a_kernel_is_verified_on_every_case() -> None:
+    steps, stages = Steps(), list[StageReport]()
+    result = flow(steps).verify(VERIFY, on_stage=stages.append)
+    assert [(one.name, one.outcome) for one in result.cases] == [("even", Outcome.PASSED), ("odd", Outcome.PASSED)]
+    assert (result.outcome, result.toolchain.name, result.findings) == (Outcome.PASSED, "numpy", (NOTE,))
+    assert steps.done == ["info", "compile twice", "prepare", "launch even", "launch odd"]
+    assert [stage.stage for stage in stages] == [JobStage.COMPILING, *[JobStage.VERIFYING] * 3]
+
+
+def test_a_kernel_is_verified_before_it_is_timed_and_judged_after() -> None:
+    steps = Steps()
+    result = flow(steps).measure(MEASURE)
+    assert steps.done[-3:] == ["launch even", "launch odd", "time odd"]
+    assert result.latency is not None and result.latency.median_us == 2.0
+    latency = result.latency
+    assert (latency.case, latency.read_bytes, latency.write_bytes, latency.largest_bytes) == ("odd", 30, 30, 30)
+    assert result.warnings == ("mind the twin", "the device ran at 900 of 1000 MHz: the figure is too high")
+
+
+def test_a_figure_that_is_no_measurement_is_not_warned_about_as_one() -> None:
+    simulated = Latency((1.0,), LatencyKind.SIMULATED)
+    steps = Steps(evolve(Made(), only_timed=True), timed=simulated)
+    result = flow(steps).measure(MEASURE)
+    assert (result.outcome, result.warnings) == (Outcome.PASSED, ("mind the twin",))
+    assert steps.done[-1] == "time odd" and "launch even" not in steps.done
+    recorded = flow(Steps(timed=Latency((1.0,)))).measure(MEASURE)
+    assert recorded.warnings[-1] == "only 1 of 3 launches were recorded"
+
+
+@pytest.mark.parametrize(("only_timed", "where"), [(False, "even: output 0"), (True, "odd, after the last launch")])
+def test_a_kernel_that_computes_something_else_has_no_latency(only_timed: bool, where: str) -> None:
+    wrong = flow(Steps(evolve(Made(), factor=3, only_timed=only_timed))).measure(MEASURE)
+    assert (wrong.outcome, wrong.latency, wrong.findings) == (Outcome.WRONG_VALUES, None, (NOTE,))
+    assert wrong.message.startswith(where)
+    unasked = flow(Steps(evolve(Made(), factor=3))).measure(evolve(MEASURE, verify=False))
+    assert unasked.outcome is Outcome.PASSED
+
+
+def test_a_case_that_faults_is_told_and_the_others_run() -> None:
+    result = flow(Steps(faults={"even": (Outcome.RUNTIME_ERROR, "it does not end")})).verify(VERIFY)
+    assert [one.outcome for one in result.cases] == [Outcome.RUNTIME_ERROR, Outcome.PASSED]
+    assert (result.outcome, result.message) == (Outcome.RUNTIME_ERROR, "it does not end")
+
+
+@pytest.mark.parametrize(
+    ("step", "error", "outcome", "message"),
+    [
+        ("info", UnavailableError("no compiler here"), Outcome.INFRA_ERROR, "no compiler here"),
+        ("compile", EndedError(Outcome.TIMEOUT, "too long"), Outcome.TIMEOUT, "too long"),
+        ("compile", NotCompiledError((NOTE,)), Outcome.COMPILE_ERROR, "the kernel does not compile"),
+        ("prepare", NotCompiledError((NOTE,), "no build"), Outcome.COMPILE_ERROR, "no build"),
+        ("launch", CasesError("no tiling"), Outcome.INFRA_ERROR, "cases.py: no tiling"),
+        ("launch", OSError("disk full"), Outcome.INFRA_ERROR, "disk full"),
+        ("launch", EndedError(Outcome.CANCELLED, "cancelled"), Outcome.CANCELLED, "cancelled"),
+    ],
+)
+@pytest.mark.parametrize("request_of", [lambda: VERIFY, lambda: MEASURE])
+def test_what_ends_a_job_early_is_its_outcome(
+    request_of: Callable[[], VerifyRequest | MeasureRequest],
+    step: str,
+    error: Exception,
+    outcome: Outcome,
+    message: str,
+) -> None:
+    asked, chain = request_of(), flow(Steps(fails={step: error}))
+    result = chain.verify(asked) if isinstance(asked, VerifyRequest) else chain.measure(asked)
+    assert (result.outcome, result.message) == (outcome, message)
+    assert result.toolchain.name == ("" if step == "info" else "numpy")
+    assert bool(result.findings) == (isinstance(error, NotCompiledError) or step == "launch")
+
+
+def test_what_is_asked_for_and_is_not_there_is_named() -> None:
+    assert flow(Steps()).verify(evolve(VERIFY, kernel="thrice")).message == "k.cpp has no entry function 'thrice'"
+    assert flow(Steps()).measure(evolve(MEASURE, case=9)).message == "there are 2 cases, none is 9"
