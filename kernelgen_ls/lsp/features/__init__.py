@@ -1,1 +1,3 @@
-"""One file a feature; each has ``register(server)``. What lives longer than a request is in ``session``."""
+"""One file a feature; each has ``register``, which takes a registrar and what the feature may touch (``arguments`` is
+what commands share). What lives longer than a request is in ``session`` and ``following``.
+"""
