@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 from click.testing import CliRunner
 from lsprotocol import types
 
@@ -211,12 +211,18 @@ def prompts(log: Path) -> dict[str, str]:
     return {line["method"]: line["prompt"] for line in reversed(lines)}
 
 
-def script(folder: Path) -> Path:
-    """A model that answers with the row's own kernel."""
+def worker(folder: Path, script: dict[str, Any]) -> str:
+    """The command line of a model that answers by ``script``."""
     path = folder / "script.json"
-    answer = f"ok\n</think>\n<kernel_impl>\n```cpp\n{KERNEL.replace(FINDING, 'PipeBarrier')}```\n</kernel_impl>\n"
-    path.write_text(json.dumps({"answers": [answer], "documents": [KERNEL], "log": str(folder / "prompts.jsonl")}))
-    return path
+    path.write_text(json.dumps({**script, "log": str(folder / "prompts.jsonl")}))
+    return shlex.join([sys.executable, "-m", "kernelgen_ls.testing.scripted_worker", str(path)])
+
+
+CORRECT = KERNEL.replace(FINDING, "PipeBarrier")
+SCRIPT = {
+    "answers": [f"ok\n</think>\n<kernel_impl>\n```cpp\n{CORRECT}```\n</kernel_impl>\n"],
+    "documents": [KERNEL],
+}
 
 
 SETTINGS: dict[str, Any] = {
@@ -245,19 +251,9 @@ def entry_line(row: Row) -> int:
 
 def in_terminal(row: Row, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Seen:
     """What the commands make of it, run in the workspace's folder."""
-    workspace = folder / "workspace"
-    row.write(workspace, saved=True)
-    for kind in ("CONFIG", "CACHE", "DATA", "STATE"):
-        monkeypatch.setenv(f"XDG_{kind}_HOME", str(folder / kind.lower()))
-    (folder / "config/kernelgen-ls").mkdir(parents=True)
-    model = folder / "model.gguf"
-    model.write_bytes(b"GGUF")
-    chosen = {**SETTINGS, "model.path": str(model)}
-    (folder / "config/kernelgen-ls/settings.json").write_text(json.dumps(chosen))
-    for name, value in stand_in_ssh(folder / "bin", folder / "jobs.jsonl").items():
-        monkeypatch.setenv(name, value)
-    monkeypatch.setenv("KERNELGEN_MODEL_WORKER", scripted_worker(folder))
-    monkeypatch.chdir(workspace)
+    prepare(folder, monkeypatch, SCRIPT)
+    row.write(folder / "workspace", saved=True)
+    monkeypatch.chdir(folder / "workspace")
     line, column = cursor(row)
 
     def run(*arguments: str) -> str:
@@ -278,8 +274,18 @@ def in_terminal(row: Row, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Seen
     return Seen(findings, jobs(folder / "jobs.jsonl", operator(row)), prompts(folder / "prompts.jsonl"))
 
 
-def scripted_worker(folder: Path) -> str:
-    return shlex.join([sys.executable, "-m", "kernelgen_ls.testing.scripted_worker", str(script(folder))])
+def prepare(folder: Path, monkeypatch: pytest.MonkeyPatch, script: dict[str, Any]) -> None:
+    """A user's home in ``folder``, with a model and a runner in the settings."""
+    for kind in ("CONFIG", "CACHE", "DATA", "STATE"):
+        monkeypatch.setenv(f"XDG_{kind}_HOME", str(folder / kind.lower()))
+    (folder / "config/kernelgen-ls").mkdir(parents=True)
+    model = folder / "model.gguf"
+    model.write_bytes(b"GGUF")
+    chosen = json.dumps({**SETTINGS, "model.path": str(model)})
+    (folder / "config/kernelgen-ls/settings.json").write_text(chosen)
+    for name, value in stand_in_ssh(folder / "bin", folder / "jobs.jsonl").items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setenv("KERNELGEN_MODEL_WORKER", worker(folder, script))
 
 
 def operator(row: Row) -> str:
@@ -293,7 +299,7 @@ async def in_editor(row: Row, folder: Path) -> Seen:
     row.write(folder / "workspace", saved=False)
     model = folder / "model.gguf"
     model.write_bytes(b"GGUF")
-    env = {**stand_in_ssh(folder / "bin", folder / "jobs.jsonl"), "KERNELGEN_MODEL_WORKER": scripted_worker(folder)}
+    env = {**stand_in_ssh(folder / "bin", folder / "jobs.jsonl"), "KERNELGEN_MODEL_WORKER": worker(folder, SCRIPT)}
     options = {**SETTINGS, "model.path": str(model)}
     async with editor(NAMES[0], folder, options=options, env=env, encoding="utf-32") as one:
         uris = {path: show(one, path, text) for path, text in row.opened().items()}
@@ -354,3 +360,50 @@ def test_texts_arrive_decoded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         sent = in_terminal(TABLE[name], tmp_path / name, monkeypatch).sent["check"]
         assert sent["op/op_kernel/tile.h"] == HEADER
         monkeypatch.undo()
+
+
+LINT = "kernel/copy-alignment"
+UNALIGNED = KERNEL.replace(
+    f"    AscendC::{FINDING}<PIPE_ALL>();\n",
+    "    AscendC::GlobalTensor<half> from;\n    AscendC::LocalTensor<half> to;\n    AscendC::DataCopy(to, from, 7);\n",
+)
+
+
+@pytest.mark.parametrize(("severity", "errors"), [("off", 0), ("error", 1)])
+async def test_a_lint_that_a_project_turns_off_is_off_for_everybody(
+    severity: str, errors: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Editor, terminal, candidates of both, and what is measured after a save: each counts it or none does."""
+    row = Row({**PLAIN, ".kernelgen.json": json.dumps({"check.lints": {LINT: severity}})}, ())
+    row = evolve(row, files={**row.files, row.entry: UNALIGNED})
+    script = {"answers": [f"ok\n</think>\n<kernel_impl>\n```cpp\n{UNALIGNED}```\n</kernel_impl>\n"]}
+
+    def terminal() -> tuple[int, int]:
+        folder = tmp_path / "terminal"
+        prepare(folder, monkeypatch, script)
+        row.write(folder / "workspace", saved=True)
+        monkeypatch.chdir(folder / "workspace")
+        runs = [CliRunner().invoke(main, [command, row.entry]) for command in ("check", "generate")]
+        return runs[0].exit_code, runs[1].exit_code
+
+    assert await asyncio.to_thread(terminal) == (errors, errors)
+    monkeypatch.undo()
+
+    folder = tmp_path / "editor"
+    row.write(folder / "workspace", saved=True)
+    (folder / "model.gguf").write_bytes(b"GGUF")
+    env = {**stand_in_ssh(folder / "bin", folder / "jobs.jsonl"), "KERNELGEN_MODEL_WORKER": worker(folder, script)}
+    options = {**SETTINGS, "model.path": str(folder / "model.gguf"), "runners.check": "", "runners.measureOnSave": True}
+    async with editor(NAMES[0], folder, options=options, env=env) as one:
+        uri = show(one, row.entry, UNALIGNED)
+        await one.until(lambda: one.statuses and one.statuses[-1]["model"]["state"] in ("ready", "slow"))
+        shown = await one.diagnostics(uri, 1)
+        assert [item.code for item in shown if item.code == LINT] == [LINT] * errors
+        assert (await one.command("kernelgen.checkNow", uri))["errors"] == errors
+        generated = await one.command("kernelgen.generateKernel", uri, {"line": entry_line(row), "character": 0})
+        assert generated["errors"] == errors
+        one.save(uri)
+        if not errors:
+            await one.until((folder / "jobs.jsonl").exists)
+        await one.command("kernelgen.checkNow", uri)
+    assert (folder / "jobs.jsonl").exists() is not bool(errors), "measured after the save unless an error is in it"

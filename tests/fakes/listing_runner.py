@@ -10,23 +10,16 @@ import json
 import os
 import shlex
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from kernelgen_ls.rpc import serve_stdio
 from kernelgen_ls.runner.jobs.config import RunnerConfig
-from kernelgen_ls.runner.jobs.messages import (
-    CheckRequest,
-    CheckResult,
-    Job,
-    MeasureRequest,
-    MeasureResult,
-    Outcome,
-    ToolchainInfo,
-    VerifyRequest,
-    VerifyResult,
-)
+from kernelgen_ls.runner.jobs.kinds import kind_of
+from kernelgen_ls.runner.jobs.messages import CheckRequest, CheckResult, Job, JobResult, Outcome, ToolchainInfo
 from kernelgen_ls.runner.server.service import RunnerService
-from kernelgen_ls.runner.toolchains import Cancelled, OnStage
+from kernelgen_ls.runner.toolchains import TOOLCHAINS, Cancelled, Handler, OnStage, ToolchainRow
 
 LOG = "KERNELGEN_LISTING_LOG"
 WHO = ToolchainInfo("listing", soc="Ascend910B1")
@@ -35,20 +28,22 @@ WHO = ToolchainInfo("listing", soc="Ascend910B1")
 class Listing:
     """Looks into nothing; every job is written down."""
 
+    @property
+    def handlers(self) -> Mapping[str, Handler]:
+        return {"check": self.answer, "verify": self.answer, "measure": self.answer}
+
     def info(self) -> ToolchainInfo:
         return WHO
 
-    def check(self, request: CheckRequest, cancelled: Cancelled) -> CheckResult:
-        _write("check", request)
-        return CheckResult(Outcome.PASSED, toolchain=WHO, covered=False)
-
-    def verify(self, request: VerifyRequest, cancelled: Cancelled, on_stage: OnStage) -> VerifyResult:
-        _write("verify", request)
-        return VerifyResult(Outcome.PASSED, toolchain=WHO)
-
-    def measure(self, request: MeasureRequest, cancelled: Cancelled, on_stage: OnStage) -> MeasureResult:
-        _write("measure", request)
-        return MeasureResult(Outcome.RUNTIME_ERROR, toolchain=WHO, message="nothing runs here")
+    def answer(self, request: Job[Any], cancelled: Cancelled, on_stage: OnStage) -> JobResult:
+        kind, files = kind_of(request), {file.path: file.text for file in request.files}
+        with Path(os.environ[LOG]).open("a", encoding="utf-8") as log:
+            log.write(
+                json.dumps({"kind": kind.name, "entry": request.entry, "chip": request.chip, "files": files}) + "\n"
+            )
+        if isinstance(request, CheckRequest):
+            return CheckResult(Outcome.PASSED, toolchain=WHO, covered=False)
+        return kind.failed(Outcome.RUNTIME_ERROR, "nothing runs here", WHO)
 
 
 def stand_in_ssh(folder: Path, log: Path) -> dict[str, str]:
@@ -61,15 +56,10 @@ def stand_in_ssh(folder: Path, log: Path) -> dict[str, str]:
     return {"PATH": f"{folder}:{os.environ['PATH']}"}
 
 
-def _write(kind: str, job: Job) -> None:
-    files = {file.path: file.text for file in job.files}
-    with Path(os.environ[LOG]).open("a", encoding="utf-8") as log:
-        log.write(json.dumps({"kind": kind, "entry": job.entry, "chip": job.chip, "files": files}) + "\n")
-
-
 def main() -> None:
     os.environ[LOG] = sys.argv[1]
-    service = RunnerService(RunnerConfig(), target="tests.fakes.listing_runner:Listing")
+    TOOLCHAINS["listing"] = ToolchainRow("tests.fakes.listing_runner:Listing", None)
+    service = RunnerService(RunnerConfig(toolchain="listing"))
     asyncio.run(serve_stdio(service.handlers()))
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve
+from kernelgen_ls.runner.jobs.wire import to_wire
 
 from kernelgen_ls.runner.client.client import RunnerClient, UnreachableError
 from kernelgen_ls.runner.client.fleet import PooledRunner
@@ -29,7 +30,6 @@ from kernelgen_ls.runner.jobs.messages import (
     VerifyRequest,
     VerifyResult,
 )
-from kernelgen_ls.runner.jobs.wire import to_wire
 from kernelgen_ls.runner.server.routes import routes
 from kernelgen_ls.runner.server.service import RunnerService
 from kernelgen_ls.runner.toolchains import TOOLCHAINS, load
