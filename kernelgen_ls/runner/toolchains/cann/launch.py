@@ -11,16 +11,15 @@ from attrs import frozen
 
 from kernelgen_ls.kernel.chips import Architecture, Chip
 from kernelgen_ls.kernel.findings import Finding
-from kernelgen_ls.kernel.host import read_host
 from kernelgen_ls.kernel.structure import Function
 from kernelgen_ls.runner.execution import devices, sandbox
+from kernelgen_ls.runner.execution.arguments import check_arguments, tiling_data
 from kernelgen_ls.runner.execution.cases import Case, CasesError
 from kernelgen_ls.runner.execution.ended import EndedError
 from kernelgen_ls.runner.execution.flow import Run
 from kernelgen_ls.runner.execution.sandbox import Finished
-from kernelgen_ls.runner.execution.tiling_bytes import TilingError, pack_tiling
 from kernelgen_ls.runner.jobs.config import RunnerConfig
-from kernelgen_ls.runner.jobs.messages import JobStage, Outcome, SourceFile, StageReport
+from kernelgen_ls.runner.jobs.messages import JobStage, Outcome, StageReport
 from kernelgen_ls.runner.toolchains.cann.compile import Compiled
 from kernelgen_ls.runner.toolchains.cann.diagnostics import explain_fault
 from kernelgen_ls.runner.toolchains.cann.install import Install, simulator_libraries
@@ -32,7 +31,6 @@ from kernelgen_ls.runner.toolchains.cann.msprof import (
     write_config,
 )
 from kernelgen_ls.runner.toolchains.cann.simulator import simulator_command
-from kernelgen_ls.runner.toolchains.configurations import is_host_file
 
 _DEFINED_TYPE = re.compile(r"^#define DTYPE_\w+ (?P<type>\w+)$", re.MULTILINE)
 _KERNEL_TYPES = {"half": "float16", "float": "float32", "bfloat16_t": "bfloat16", "double": "float64", "bool": "bool"}
@@ -103,8 +101,12 @@ class Launcher:
         for index, tensor in enumerate(case.outputs):
             # Not zeros: an output that the kernel never wrote must not look like one that is right by chance.
             output_path(folder, index).write_bytes(b"\xff" * tensor.size_bytes)
-        tiling = _tiling_file(run.request.files, ready, case, folder)
-        _check_arguments(ready.kernel, case, tiling is not None)
+        data = tiling_data(run.request.files, ready.kernel, case)
+        check_arguments(ready.kernel, case, tiling=data is not None)
+        tiling = None
+        if data is not None:
+            tiling = folder / "tiling.bin"
+            tiling.write_bytes(data)
         split = ready.chip.architecture is not Architecture.DAV_2002
         magic = built.magic if built else magic_of(uses_cube=ready.compiled.uses_cube, split_cores=split)
         config = launch_config(ready.symbol(case), kernel, case, magic, tiling, simulated=ready.simulated)
@@ -192,36 +194,3 @@ def _object_for(compiled: Compiled, case: Case) -> Path:
 
 def _dtype(kind: str) -> str:
     return _KERNEL_TYPES.get(kind, kind.removesuffix("_t"))
-
-
-def _check_arguments(kernel: Function, case: Case, tiling: bool) -> None:
-    """The kernel's parameters against what the case gives: a wrong number would read other arguments' memory."""
-    given = len(case.inputs) + len(case.outputs) + bool(case.workspace) + tiling
-    names = [parameter.name for parameter in kernel.parameters]
-    if given != len(names):
-        spare = [name for name in names if name in ("workspace", "usrWorkspace", "userWorkspace", "tiling")]
-        hint = f"; give {' and '.join(spare)} in the cases file" if spare and given < len(names) else ""
-        raise EndedError(
-            Outcome.WRONG_SHAPE,
-            f"{kernel.name} takes {len(names)} arguments ({', '.join(names)}); {case.name} gives {given}{hint}",
-        )
-
-
-def _tiling_file(files: tuple[SourceFile, ...], ready: ReadyKernel, case: Case, folder: Path) -> Path | None:
-    if case.tiling is None:
-        return None
-    if isinstance(case.tiling.get("hex"), str):
-        data = bytes.fromhex(case.tiling["hex"])
-    else:
-        host = read_host({f.path: f.text or "" for f in files if is_host_file(f.path, f.text or "")})
-        operator = host.operator_for(ready.kernel.name)
-        kind = host.tiling_struct(operator.name if operator else "", case.tiling_key)
-        if kind is None:
-            raise CasesError("op_host declares no tiling struct for this kernel: give the tiling as bytes")
-        try:
-            data = pack_tiling(kind, case.tiling.get("fields") or {}, {struct.name: struct for struct in host.structs})
-        except TilingError as problem:
-            raise CasesError(f"tiling of {case.name}: {problem}") from problem
-    path = folder / "tiling.bin"
-    path.write_bytes(data)
-    return path
