@@ -37,7 +37,7 @@ class Outcome(str, Enum):
     WRONG_DTYPE = "wrong_dtype"
     WRONG_VALUES = "wrong_values"
     RUNTIME_ERROR = "runtime_error"
-    """It ran and failed; a kernel that was launched once and does not end is one of these."""
+    """It ran and failed; a kernel that was launched once, or a tiling function, that does not end is one of these."""
     TIMEOUT = "timeout"
     """The time was up before there was a verdict: of a check, a build, the cases file, a simulator, many launches."""
     CANCELLED = "cancelled"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import time
 from pathlib import Path
@@ -208,6 +209,14 @@ def test_a_tiling_function_that_fails_is_told(start: Start) -> None:
     result = measure(start(), project(host=HOST.replace("// tiling:", "// nothing:")))
     assert result.outcome is Outcome.RUNTIME_ERROR
     assert "op_host computed no tiling" in result.message and "GRAPH_FAILED" in result.message
+
+
+def test_a_tiling_function_that_does_not_end_has_failed(start: Start) -> None:
+    chain = start(evolve(CONFIG, budgets=Budgets(check=300, verify=8, measure=300, build=300)))
+    result = measure(
+        chain, project(host=re.sub(r"// tiling: .*", '// tiling: {"length": sum(iter(int, 1))} on 1 core', HOST))
+    )
+    assert (result.outcome, "did not end" in result.message) == (Outcome.RUNTIME_ERROR, True), result.message
 
 
 def test_the_steps_of_a_build_share_one_budget(start: Start, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -12,22 +12,20 @@ from typing import Any
 import cattrs
 from attrs import evolve, frozen
 
-from kernelgen_ls.kernel.host import read_host
 from kernelgen_ls.kernel.opdef import Attribute, Operand, OperatorDefinition
-from kernelgen_ls.kernel.roles import says_host
 from kernelgen_ls.kernel.structure import Function
 from kernelgen_ls.runner.execution import sandbox
 from kernelgen_ls.runner.execution.cases import Case, Tensor
 from kernelgen_ls.runner.execution.ended import EndedError
 from kernelgen_ls.runner.execution.sandbox import job_folder
 from kernelgen_ls.runner.jobs.config import RunnerConfig
-from kernelgen_ls.runner.jobs.messages import Outcome, SourceFile
+from kernelgen_ls.runner.jobs.messages import Outcome
 from kernelgen_ls.runner.toolchains import Cancelled
 from kernelgen_ls.runner.toolchains.cann.install import Install, build_python, python_path
 from kernelgen_ls.runner.toolchains.cann.msopgen import attribute_type
 from kernelgen_ls.runner.toolchains.cann.package import Package, tiling_libraries
 
-_PROGRAM = Path(sandbox.__file__).with_name("host_tiling.py")
+_PROGRAM = Path(__file__).with_name("ask_op_tiling.py")
 _MAX_TILING = 1024 * 1024
 _MAX_WORKSPACE = 4 * 1024**3
 _MIN_WORKSPACE = 32
@@ -37,7 +35,7 @@ _NO_PYTHON = 3
 
 @frozen
 class _Answer:
-    """What ``host_tiling.py`` writes: the tiling's bytes as hexadecimal digits, and how the kernel is launched."""
+    """What ``ask_op_tiling.py`` writes: the tiling's bytes as hexadecimal digits, and how the kernel is launched."""
 
     tiling: str
     block_dim: int
@@ -55,17 +53,6 @@ class _Answer:
             and all(size >= 0 for size in self.workspaces)
             and sum(self.workspaces) <= _MAX_WORKSPACE
         )
-
-
-def operator_without_tiling(
-    files: tuple[SourceFile, ...], kernel: Function, cases: tuple[Case, ...]
-) -> OperatorDefinition | None:
-    """The operator whose op_host has to compute a tiling: the kernel wants one and some case gives none."""
-    wants = any("tiling" in parameter.name.lower() for parameter in kernel.parameters)
-    if not wants or all(case.tiling is not None for case in cases):
-        return None
-    host = read_host({f.path: f.text or "" for f in files if says_host(f.path, f.text or "")})
-    return host.operator_for(kernel.name)
 
 
 class HostTiling:
@@ -127,7 +114,7 @@ class HostTiling:
 
 
 def _request(operator: OperatorDefinition, case: Case) -> dict[str, Any]:
-    """One case as ``host_tiling.py`` takes it."""
+    """One case as ``ask_op_tiling.py`` takes it."""
     return {
         "name": case.name,
         "inputs": _described(operator.inputs, case.inputs),

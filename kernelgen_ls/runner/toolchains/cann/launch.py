@@ -12,17 +12,15 @@ from attrs import frozen
 from kernelgen_ls.kernel.chips import Architecture, Chip
 from kernelgen_ls.kernel.dtypes import find_dtype
 from kernelgen_ls.kernel.findings import Finding
-from kernelgen_ls.kernel.host import read_host
-from kernelgen_ls.kernel.roles import says_host
 from kernelgen_ls.kernel.structure import Function
 from kernelgen_ls.runner.execution import devices, sandbox
+from kernelgen_ls.runner.execution.arguments import check_arguments, tiling_data
 from kernelgen_ls.runner.execution.cases import Case, CasesError
 from kernelgen_ls.runner.execution.ended import EndedError
 from kernelgen_ls.runner.execution.flow import Run
 from kernelgen_ls.runner.execution.sandbox import Finished
-from kernelgen_ls.runner.execution.tiling_bytes import TilingError, pack_tiling
 from kernelgen_ls.runner.jobs.config import RunnerConfig
-from kernelgen_ls.runner.jobs.messages import JobStage, Outcome, SourceFile, StageReport
+from kernelgen_ls.runner.jobs.messages import JobStage, Outcome, StageReport
 from kernelgen_ls.runner.toolchains.cann.compile import Compiled
 from kernelgen_ls.runner.toolchains.cann.diagnostics import explain_fault
 from kernelgen_ls.runner.toolchains.cann.install import Install, simulator_libraries
@@ -103,8 +101,12 @@ class Launcher:
         for index, tensor in enumerate(case.outputs):
             # Not zeros: an output that the kernel never wrote must not look like one that is right by chance.
             output_path(folder, index).write_bytes(b"\xff" * tensor.size_bytes)
-        tiling = _tiling_file(run.request.files, ready, case, folder)
-        _check_arguments(ready.kernel, case, tiling is not None)
+        data = tiling_data(run.request.files, ready.kernel, case)
+        check_arguments(ready.kernel, case, tiling=data is not None)
+        tiling = None
+        if data is not None:
+            tiling = folder / "tiling.bin"
+            tiling.write_bytes(data)
         split = ready.chip.architecture is not Architecture.DAV_2002
         magic = built.magic if built else magic_of(uses_cube=ready.compiled.uses_cube, split_cores=split)
         config = launch_config(ready.symbol(case), kernel, case, magic, tiling, simulated=ready.simulated)
@@ -193,36 +195,3 @@ def _object_for(compiled: Compiled, case: Case) -> Path:
 def _dtype(kind: str) -> str:
     known = find_dtype(kind)
     return known.name if known is not None else kind
-
-
-def _check_arguments(kernel: Function, case: Case, tiling: bool) -> None:
-    """The kernel's parameters against what the case gives: a wrong number would read other arguments' memory."""
-    given = len(case.inputs) + len(case.outputs) + bool(case.workspace) + tiling
-    names = [parameter.name for parameter in kernel.parameters]
-    if given != len(names):
-        spare = [name for name in names if name in ("workspace", "usrWorkspace", "userWorkspace", "tiling")]
-        hint = f"; give {' and '.join(spare)} in the cases file" if spare and given < len(names) else ""
-        raise EndedError(
-            Outcome.WRONG_SHAPE,
-            f"{kernel.name} takes {len(names)} arguments ({', '.join(names)}); {case.name} gives {given}{hint}",
-        )
-
-
-def _tiling_file(files: tuple[SourceFile, ...], ready: ReadyKernel, case: Case, folder: Path) -> Path | None:
-    if case.tiling is None:
-        return None
-    if isinstance(case.tiling.get("hex"), str):
-        data = bytes.fromhex(case.tiling["hex"])
-    else:
-        host = read_host({f.path: f.text or "" for f in files if says_host(f.path, f.text or "")})
-        operator = host.operator_for(ready.kernel.name)
-        kind = host.tiling_struct(operator.name if operator else "", case.tiling_key)
-        if kind is None:
-            raise CasesError("op_host declares no tiling struct for this kernel: give the tiling as bytes")
-        try:
-            data = pack_tiling(kind, case.tiling.get("fields") or {}, {struct.name: struct for struct in host.structs})
-        except TilingError as problem:
-            raise CasesError(f"tiling of {case.name}: {problem}") from problem
-    path = folder / "tiling.bin"
-    path.write_bytes(data)
-    return path

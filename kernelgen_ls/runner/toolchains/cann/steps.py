@@ -8,6 +8,7 @@ from pathlib import Path
 from attrs import evolve
 
 from kernelgen_ls.kernel.chips import Chip
+from kernelgen_ls.runner.execution.arguments import operator_without_tiling
 from kernelgen_ls.runner.execution.cases import Case
 from kernelgen_ls.runner.execution.ended import EndedError, NotCompiledError, known_chip
 from kernelgen_ls.runner.execution.flow import Launched, Run, Timed
@@ -23,7 +24,7 @@ from kernelgen_ls.runner.jobs.messages import (
 )
 from kernelgen_ls.runner.toolchains.cann.build import Builder
 from kernelgen_ls.runner.toolchains.cann.compile import Compiler, in_project
-from kernelgen_ls.runner.toolchains.cann.host_tiling import HostTiling, operator_without_tiling
+from kernelgen_ls.runner.toolchains.cann.host_tiling import HostTiling
 from kernelgen_ls.runner.toolchains.cann.install import UNCONFIRMED, Install, find_install
 from kernelgen_ls.runner.toolchains.cann.launch import Launcher, ReadyKernel, fault_of
 from kernelgen_ls.runner.toolchains.cann.msprof import output_path, read_basic, read_pipes

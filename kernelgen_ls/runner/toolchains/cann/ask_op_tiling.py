@@ -1,4 +1,4 @@
-"""Ask an operator's own op_host for tilings: ``python host_tiling.py REQUEST OUT``. Runs in the sandbox, alone.
+"""Ask an operator's own op_host for tilings: ``python ask_op_tiling.py REQUEST OUT``. Runs in the sandbox, alone.
 
 ``REQUEST`` is JSON: the operator's type, the SoC, ``libraries`` (the built package's tiling libraries) and the tensors
 and attributes of each case. CANN's Python interface to tiling functions, ``tbe.common.utils.op_tiling``, does the rest;

@@ -1,0 +1,59 @@
+"""What a kernel is launched with: whether the case gives all of its arguments, and its tiling as bytes."""
+
+from __future__ import annotations
+
+from kernelgen_ls.kernel.host import HostContext, read_host
+from kernelgen_ls.kernel.opdef import OperatorDefinition
+from kernelgen_ls.kernel.roles import says_host
+from kernelgen_ls.kernel.structure import Function
+from kernelgen_ls.runner.execution.cases import Case, CasesError
+from kernelgen_ls.runner.execution.ended import EndedError
+from kernelgen_ls.runner.execution.tiling_bytes import TilingError, pack_tiling
+from kernelgen_ls.runner.jobs.messages import Outcome, SourceFile
+
+
+def operator_without_tiling(
+    files: tuple[SourceFile, ...], kernel: Function, cases: tuple[Case, ...]
+) -> OperatorDefinition | None:
+    """The operator whose op_host has to compute a tiling: the kernel wants one and some case gives none."""
+    wants = any("tiling" in parameter.name.lower() for parameter in kernel.parameters)
+    if not wants or all(case.tiling is not None for case in cases):
+        return None
+    return _host(files).operator_for(kernel.name)
+
+
+def tiling_data(files: tuple[SourceFile, ...], kernel: Function, case: Case) -> bytes | None:
+    """The case's tiling as the kernel reads it, None where it gives none; raises :class:`CasesError`."""
+    if case.tiling is None:
+        return None
+    if isinstance(case.tiling.get("hex"), str):
+        return bytes.fromhex(case.tiling["hex"])
+    host = _host(files)
+    operator = host.operator_for(kernel.name)
+    kind = host.tiling_struct(operator.name if operator else "", case.tiling_key)
+    if kind is None:
+        raise CasesError("op_host declares no tiling struct for this kernel: give the tiling as bytes")
+    try:
+        return pack_tiling(kind, case.tiling.get("fields") or {}, {struct.name: struct for struct in host.structs})
+    except TilingError as problem:
+        raise CasesError(f"tiling of {case.name}: {problem}") from problem
+
+
+def check_arguments(kernel: Function, case: Case, *, tiling: bool) -> None:
+    """Hold the kernel's parameters against what the case gives: a wrong number would read other arguments' memory.
+
+    Raises :class:`EndedError`, a WRONG_SHAPE.
+    """
+    given = len(case.inputs) + len(case.outputs) + bool(case.workspace) + tiling
+    names = [parameter.name for parameter in kernel.parameters]
+    if given != len(names):
+        spare = [name for name in names if name in ("workspace", "usrWorkspace", "userWorkspace", "tiling")]
+        hint = f"; give {' and '.join(spare)} in the cases file" if spare and given < len(names) else ""
+        raise EndedError(
+            Outcome.WRONG_SHAPE,
+            f"{kernel.name} takes {len(names)} arguments ({', '.join(names)}); {case.name} gives {given}{hint}",
+        )
+
+
+def _host(files: tuple[SourceFile, ...]) -> HostContext:
+    return read_host({f.path: f.text or "" for f in files if says_host(f.path, f.text or "")})
