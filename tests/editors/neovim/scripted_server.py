@@ -1,5 +1,4 @@
-"""A language server for timing: it answers from a script, when the test says so, wrongly or not at all. Standard library
-only.
+"""A language server for timing: it answers from a script, when told to, wrongly or not at all. Standard library only.
 
 Usage: ``scripted_server.py SCRIPT.json LOG.jsonl``. The script is read again at every message, so a test can change it:
 
