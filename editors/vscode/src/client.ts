@@ -216,7 +216,8 @@ interface Followed {
 function runLong<T>(client: LanguageClient, title: string, command: string, args: unknown[], followed?: Followed): Promise<T | undefined> {
   return new Promise((resolve) => {
     void vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title, cancellable: true }, async (progress, token) => {
-      const workDoneToken = `kernelgen-${(serial += 1)}`;
+      serial += 1;
+      const workDoneToken = `kernelgen-${serial}`;
       const subscriptions = [
         client.onProgress(WorkDoneProgress.type, workDoneToken, (value) => {
           if (value.kind !== "end" && value.message !== undefined) progress.report({ message: value.message });

@@ -176,7 +176,8 @@ class Extension {
       void vscode.window.showInformationMessage("kernelgen-ls is being installed already: its notification shows how far it is.");
       return;
     }
-    const { signal } = (this.installing = new AbortController());
+    const installing = new AbortController();
+    this.installing = installing;
     try {
       const { log } = this.parts;
       const selected = await selectedPython(log);
@@ -185,7 +186,7 @@ class Extension {
       const python = await findPython(own ? selected.path : undefined, log);
       let installed = false;
       await this.lifecycle.restart(async () => {
-        installed = await install(python, this.storage, log, signal);
+        installed = await install(python, this.storage, log, installing.signal);
       });
       if (installed && this.program === undefined) throw new Error("kernelgen-ls was installed but does not run: the log says what was tried");
     } finally {

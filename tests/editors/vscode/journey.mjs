@@ -75,7 +75,11 @@ async function ghostText() {
     await page.keyboard.type(character);
     await until("the rest of the ghost text stands", async () => (await shownGhost()) === proposed.slice(index + 1));
   }
-  report("typed through", { framesWithout: await page.evaluate(() => (cancelAnimationFrame(globalThis.looking), globalThis.framesWithout)) });
+  const framesWithout = await page.evaluate(() => {
+    cancelAnimationFrame(globalThis.looking);
+    return globalThis.framesWithout;
+  });
+  report("typed through", { framesWithout });
   await press("Tab");
   await press("Control+s");
   await until("Tab takes it", async () => onDisk("half.asc").includes(`inQueueX.EnQ${proposed.trimEnd()}`));
@@ -109,7 +113,10 @@ async function latency() {
   await lens.waitFor();
   report("lens before", { text: await textOf(lens) });
   await lens.click();
-  await until("the lens gives the latency", async () => /\d us/.test(await textOf(lens)) && !/estimate/.test(await textOf(lens)));
+  await until("the lens gives the latency", async () => {
+    const shown = await textOf(lens);
+    return /\d us/.test(shown) && !/estimate/.test(shown);
+  });
   report("lens", { text: await textOf(lens) });
   await at("add.asc: entry");
   await press("Control+k");

@@ -18,7 +18,7 @@ test("an interpreter tells its version and what it lacks", () => {
 });
 
 test("this machine's Python answers the question", { skip: process.platform === "win32" }, (t) => {
-  let printed;
+  let printed: string;
   try {
     printed = execFileSync("python3", ["-c", checkScript], { encoding: "utf8" });
   } catch {
