@@ -3,7 +3,12 @@
 /** The languages whose documents may be the server's. */
 export const languages = ["ascendc", "cpp", "c"];
 
-const marks = [/\b__aicore__\b/, /\[\s*(?:host\s*,\s*)?aicore\s*\]/, /["<]kernel_operator\.h[">]/, /\bregister\/(?:op_def_registry|tilingdata_base)\.h\b/];
+const marks = [
+  /\b__aicore__\b/,
+  /\[\s*(?:host\s*,\s*)?aicore\s*\]/,
+  /["<]kernel_operator\.h[">]/,
+  /\bregister\/(?:op_def_registry|tilingdata_base)\.h\b/,
+];
 
 /** Only the head of a file is looked at: a kernel says what it is by its includes and its entry function. */
 export const headCharacters = 64 * 1024;

@@ -16,12 +16,23 @@ const { press, until } = { press: vscode.press.bind(vscode), until: vscode.until
 
 const report = (step, extra = {}) => console.log(JSON.stringify({ step, ...extra }));
 const onDisk = (name) => readFileSync(join(workspace, name), "utf8");
-const textOf = (locator) => locator.innerText().then((text) => text.replaceAll("\u00a0", " "), () => "");
+const textOf = (locator) =>
+  locator.innerText().then(
+    (text) => text.replaceAll("\u00a0", " "),
+    () => "",
+  );
 const toast = (text) => page.locator(".notification-toast", { hasText: text }).first();
 
 async function shot(name) {
   // The caret blinks and widgets fade in: a picture is taken when nothing moves.
-  await page.evaluate(() => Promise.all(document.getAnimations().filter((one) => one.effect?.getTiming().iterations !== Infinity).map((one) => one.finished.catch(() => undefined))));
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter((one) => one.effect?.getTiming().iterations !== Infinity)
+        .map((one) => one.finished.catch(() => undefined)),
+    ),
+  );
   await page.screenshot({ path: join(shots, `${name}.png`), caret: "initial" });
 }
 
@@ -145,7 +156,10 @@ async function generate() {
   await vscode.command("KernelGen: Generate Kernel from Specification");
   await page.locator(".monaco-diff-editor:visible").first().waitFor({ timeout: 150_000 });
   await toast("apply this change?").waitFor();
-  await until("the difference is marked", async () => (await page.locator(".monaco-diff-editor:visible .line-insert").count()) > 0);
+  await until(
+    "the difference is marked",
+    async () => (await page.locator(".monaco-diff-editor:visible .line-insert").count()) > 0,
+  );
   await shot("generate");
   report("diff shown", { unchanged: onDisk("spec.asc") === before });
   await vscode.command("KernelGen: Apply Proposal");
@@ -179,7 +193,9 @@ async function activation() {
 try {
   await page.goto(url, { waitUntil: "domcontentloaded" });
   await page.locator(".monaco-workbench").waitFor();
-  await until("the explorer shows the workspace", async () => (await textOf(page.locator(".explorer-folders-view"))).includes("add.asc"));
+  await until("the explorer shows the workspace", async () =>
+    (await textOf(page.locator(".explorer-folders-view"))).includes("add.asc"),
+  );
   await vscode.open("half.asc");
   // The latency comes long after the last edit of its file: in the moment in which VS Code exchanges a changed file's lenses,
   // it drops a click on one ("Actual command not found"), whatever extension it is from.
