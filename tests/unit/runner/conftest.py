@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-import sys
+import platform
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
@@ -15,7 +15,7 @@ LINUX = ("test_cann", "test_hostile_jobs", "test_sandbox")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    if sys.platform == "linux":
+    if platform.system() == "Linux":
         return
     skipped = pytest.mark.skip(reason="the sandbox is made of Linux's namespaces and Landlock")
     for item in items:
