@@ -1,6 +1,6 @@
 #!/bin/bash
 # Installs what the project needs into this checkout, from nothing; quick when everything is there.
-# Usage: setup.sh PART...   parts: python  train  test  editors
+# Usage: setup.sh PART...   parts: python  train  test  editors  lint
 # A system package that is missing is installed with apt when this is root on Debian or Ubuntu; otherwise it is named,
 # written to build/missing, and work goes on. With CI=true a missing piece is a failure.
 set -euo pipefail
@@ -58,8 +58,8 @@ install_python() {
 install_train() {
   install_python
   fresh "$venv/.stamp-train" pyproject.toml && return 0
-  # Where a CPU wheel of this version is at hand it is taken; the default index may serve a CUDA build of several GB.
-  "$venv/bin/python" -m pip install -q "torch==2.13.0"
+  # PyPI's torch for Linux brings CUDA's libraries, 5 GB of them; TORCH_INDEX names an index with a build for the CPU (1 GB).
+  "$venv/bin/python" -m pip install -q ${TORCH_INDEX:+--index-url "$TORCH_INDEX"} "torch==2.13.0"
   "$venv/bin/python" -m pip install -q -e '.[train]'
   touch "$venv/.stamp-train"
 }
@@ -76,6 +76,12 @@ install_editors() {
     [ -x "$script" ] || continue
     "$script" || absent "$script" "an editor for the editor tests"
   done
+}
+
+install_lint() {
+  install_python
+  need luacheck lua-check "the Neovim plugin's names are checked with it"
+  scripts/setup_vscode.sh --packages || absent "Node" "TypeScript, Lua's formatting and the workflows are checked with it"
 }
 
 : >"$missing"

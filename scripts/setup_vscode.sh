@@ -1,7 +1,8 @@
 #!/bin/bash
 # What building and testing the VS Code extension takes: Node 24, the extension's npm packages, a VS Code server, Chromium.
 # The heavy pieces are kept outside the checkout, by version, so that a second clone reuses them.
-# Usage: setup_vscode.sh [--package]    --package only builds build/kernelgen-ls.vsix
+# Usage: setup_vscode.sh [--packages | --package]    --packages only installs Node and the packages, --package also builds
+# build/kernelgen-ls.vsix with them
 set -euo pipefail
 cd "$(dirname "$0")/.."
 node_version=24.19.0
@@ -36,6 +37,7 @@ if [ ! "$extension/node_modules/.package-lock.json" -nt "$extension/package-lock
   touch "$extension/node_modules/.package-lock.json"
 fi
 
+if [ "${1:-}" = --packages ]; then exit; fi
 if [ "${1:-}" = --package ]; then
   (cd "$extension" && npm run --silent package)
   exit

@@ -19,16 +19,34 @@ class Logger {
     appendFileSync(this.path, this.bare ? message : `${time} [${levels[severity]}] ${message}\n`);
   }
 
-  trace(message) { this.write(0, message); }
-  debug(message) { this.write(1, message); }
-  info(message) { this.write(2, message); }
-  warn(message) { this.write(3, message); }
-  error(message) { this.write(4, message); }
-  critical(message) { this.write(5, message); }
-  getLevel() { return this.level; }
-  setLevel(value) { this.level = value; }
+  trace(message) {
+    this.write(0, message);
+  }
+  debug(message) {
+    this.write(1, message);
+  }
+  info(message) {
+    this.write(2, message);
+  }
+  warn(message) {
+    this.write(3, message);
+  }
+  error(message) {
+    this.write(4, message);
+  }
+  critical(message) {
+    this.write(5, message);
+  }
+  getLevel() {
+    return this.level;
+  }
+  setLevel(value) {
+    this.level = value;
+  }
   setPattern() {}
-  clearFormatters() { this.bare = true; }
+  clearFormatters() {
+    this.bare = true;
+  }
   flush() {}
   drop() {}
 }

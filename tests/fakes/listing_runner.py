@@ -43,7 +43,8 @@ class Listing:
             )
         if isinstance(request, CheckRequest):
             return CheckResult(Outcome.PASSED, toolchain=WHO, covered=False)
-        return kind.failed(Outcome.RUNTIME_ERROR, "nothing runs here", WHO)
+        failed: JobResult = kind.failed(Outcome.RUNTIME_ERROR, "nothing runs here", WHO)
+        return failed
 
 
 def stand_in_ssh(folder: Path, log: Path) -> dict[str, str]:

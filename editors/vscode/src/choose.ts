@@ -32,11 +32,20 @@ export async function chooseModel(program: string): Promise<void> {
     detail: model.name === starter ? "Ships with kernelgen-ls; small, for a first look" : model.file,
     model,
   }));
-  const choice = await vscode.window.showQuickPick([...items, browse], { title: "Choose the language model", placeHolder: "It runs on this machine" });
+  const choice = await vscode.window.showQuickPick([...items, browse], {
+    title: "Choose the language model",
+    placeHolder: "It runs on this machine",
+  });
   if (choice === undefined) return;
   let path: string | undefined = "model" in choice ? (choice.model as ListedModel).file : undefined;
   if (choice === browse) {
-    path = (await vscode.window.showOpenDialog({ canSelectMany: false, filters: { "Language models": ["gguf"] }, openLabel: "Use this model" }))?.[0]?.fsPath;
+    path = (
+      await vscode.window.showOpenDialog({
+        canSelectMany: false,
+        filters: { "Language models": ["gguf"] },
+        openLabel: "Use this model",
+      })
+    )?.[0]?.fsPath;
   }
   if (path === undefined) return;
   await configuration().update("model.path", path, vscode.ConfigurationTarget.Global);
@@ -51,12 +60,23 @@ interface Runner {
 /** Chooses which configured runner compiles and measures; explains how to add one where there is none. */
 export async function chooseRunner(): Promise<void> {
   const pool = configuration().get<Runner[]>("runners.pool") ?? [];
-  const none: vscode.QuickPickItem = { label: "$(device-desktop) This machine only", description: "embedded checker, latency estimates" };
+  const none: vscode.QuickPickItem = {
+    label: "$(device-desktop) This machine only",
+    description: "embedded checker, latency estimates",
+  };
   const add: vscode.QuickPickItem = { label: "$(add) Add a runner…", description: "opens the settings" };
-  const unset: vscode.QuickPickItem = { label: "$(discard) No choice here", description: "what the settings file of kernelgen-ls names" };
+  const unset: vscode.QuickPickItem = {
+    label: "$(discard) No choice here",
+    description: "what the settings file of kernelgen-ls names",
+  };
   const chosen = ["runners.check", "runners.measure"].some((name) => isSet(configuration().inspect(name)));
-  const items: vscode.QuickPickItem[] = pool.map((runner) => ({ label: runner.name, description: [runner.transport, runner.host].filter(Boolean).join(" ") }));
-  const choice = await vscode.window.showQuickPick([none, ...items, ...(chosen ? [unset] : []), add], { title: "Choose where kernels are compiled and measured" });
+  const items: vscode.QuickPickItem[] = pool.map((runner) => ({
+    label: runner.name,
+    description: [runner.transport, runner.host].filter(Boolean).join(" "),
+  }));
+  const choice = await vscode.window.showQuickPick([none, ...items, ...(chosen ? [unset] : []), add], {
+    title: "Choose where kernels are compiled and measured",
+  });
   if (choice === undefined) return;
   if (choice === add) {
     await vscode.commands.executeCommand("workbench.action.openSettings", "kernelgen.runners.pool");

@@ -15,7 +15,10 @@ export async function configureClangd(program: string, proposals: Proposals): Pr
   }
   const fragment = await output(program, ["doctor", "--clangd"]);
   const uri = vscode.Uri.joinPath(folder.uri, ".clangd");
-  const existing = await vscode.workspace.openTextDocument(uri).then((document) => document, () => undefined);
+  const existing = await vscode.workspace.openTextDocument(uri).then(
+    (document) => document,
+    () => undefined,
+  );
   if (existing?.getText().includes(marker)) {
     void vscode.window.showInformationMessage(".clangd has the part for AscendC already.");
     return;

@@ -5,40 +5,42 @@ import {
   CloseAction,
   ErrorAction,
   ErrorCodes,
+  type ErrorHandler,
   ExecuteCommandRequest,
   LanguageClient,
-  State,
-  TextDocumentEdit,
-  WorkDoneProgress,
-  type ErrorHandler,
   type LanguageClientOptions,
   type Middleware,
   type ServerOptions,
+  State,
+  TextDocumentEdit,
+  WorkDoneProgress,
   type WorkspaceEdit,
 } from "vscode-languageclient/node";
 import type { Server } from "./lifecycle.ts";
 import { languages } from "./marks.ts";
+import { ended } from "./processes.ts";
+import { Proposals } from "./proposal.ts";
 import {
   describeGeneration,
   describeMeasurement,
+  type GenerationOutcome,
   generating,
+  type Measurement,
   measuring,
   methods,
-  trustedOnly,
-  type GenerationOutcome,
-  type Measurement,
   type ReasoningPiece,
   type ServerStatus,
+  trustedOnly,
 } from "./protocol.ts";
-import { ended } from "./processes.ts";
-import { Proposals } from "./proposal.ts";
 import type { ReasoningDocuments } from "./reasoning.ts";
-import { answeredSettings, isSet, sentSettings, type Settings } from "./sent.ts";
+import { answeredSettings, isSet, type Settings, sentSettings } from "./sent.ts";
 import type { StatusItem } from "./status.ts";
 import { ifTrusted } from "./trust.ts";
 import { within } from "./within.ts";
 
-const documentSelector = languages.map((language) => ({ scheme: "file", language })).concat([{ scheme: "untitled", language: "ascendc" }]);
+const documentSelector = languages
+  .map((language) => ({ scheme: "file", language }))
+  .concat([{ scheme: "untitled", language: "ascendc" }]);
 
 /** How long a server may take to answer `initialize`: a cold start on a busy machine takes some seconds. */
 const startSeconds = 60;
@@ -102,7 +104,9 @@ export class ServerClient implements Server {
     try {
       await within(startSeconds, "no answer", this.client.start());
     } catch (error) {
-      throw (error as { code?: unknown }).code === ErrorCodes.PendingResponseRejected ? new Error("it ended before it answered; the log says why") : error;
+      throw (error as { code?: unknown }).code === ErrorCodes.PendingResponseRejected
+        ? new Error("it ended before it answered; the log says why")
+        : error;
     }
     this.policy.stage = "running";
   }
@@ -111,7 +115,8 @@ export class ServerClient implements Server {
     const ran = this.policy.stage === "running";
     this.policy.stage = "ending";
     // The client starts it again after a crash: it can be stopped once that is through.
-    if (ran && this.client.state === State.Starting) await within(stopSeconds, "no answer", this.client.start()).catch(() => undefined);
+    if (ran && this.client.state === State.Starting)
+      await within(stopSeconds, "no answer", this.client.start()).catch(() => undefined);
     const { serverProcess, state } = this.client;
     try {
       if (state !== State.StartFailed) await this.client.dispose(stopSeconds * 1000);
@@ -158,9 +163,17 @@ export function createServer(program: string, parts: ClientParts): ServerClient 
       handleApplyEdit: async (params, next) => {
         if (!Proposals.needsConfirmation(params)) return next(params, new vscode.CancellationTokenSource().token);
         const stale = changedSince(client, params.edit);
-        if (stale !== undefined) return { applied: false, failureReason: `${stale} changed while the model worked. Nothing was applied: ask again.` };
+        if (stale !== undefined)
+          return {
+            applied: false,
+            failureReason: `${stale} changed while the model worked. Nothing was applied: ask again.`,
+          };
         // It comes when the model is done: the user may be typing elsewhere by then.
-        return proposals.propose(params.label ?? "KernelGen", await client.protocol2CodeConverter.asWorkspaceEdit(params.edit), { unasked: true });
+        return proposals.propose(
+          params.label ?? "KernelGen",
+          await client.protocol2CodeConverter.asWorkspaceEdit(params.edit),
+          { unasked: true },
+        );
       },
     },
   };
@@ -195,7 +208,8 @@ function changedSince(client: LanguageClient, edit: WorkspaceEdit): string | und
     if (!TextDocumentEdit.is(change) || change.textDocument.version === null) continue;
     const uri = client.protocol2CodeConverter.asUri(change.textDocument.uri);
     const document = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
-    if (document !== undefined && document.version !== change.textDocument.version) return vscode.workspace.asRelativePath(uri);
+    if (document !== undefined && document.version !== change.textDocument.version)
+      return vscode.workspace.asRelativePath(uri);
   }
   return undefined;
 }
@@ -213,38 +227,60 @@ interface Followed {
  * Runs a long command with a progress notification whose Cancel cancels the request; undefined where it was cancelled.
  * The token is ours, because a progress that the server creates has no Cancel button here.
  */
-function runLong<T>(client: LanguageClient, title: string, command: string, args: unknown[], followed?: Followed): Promise<T | undefined> {
+function runLong<T>(
+  client: LanguageClient,
+  title: string,
+  command: string,
+  args: unknown[],
+  followed?: Followed,
+): Promise<T | undefined> {
   return new Promise((resolve) => {
-    void vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title, cancellable: true }, async (progress, token) => {
-      const workDoneToken = `kernelgen-${(serial += 1)}`;
-      const subscriptions = [
-        client.onProgress(WorkDoneProgress.type, workDoneToken, (value) => {
-          if (value.kind !== "end" && value.message !== undefined) progress.report({ message: value.message });
-        }),
-      ];
-      const proposed = new Promise<void>((shown) => {
-        if (followed === undefined) return;
-        subscriptions.push(followed.stage((generation) => progress.report({ message: describeGeneration(generation) })));
-        subscriptions.push(followed.proposed(shown));
-      });
-      const answered = client.sendRequest(ExecuteCommandRequest.type, { command, arguments: args, workDoneToken }, token).then(
-        (answer) => (answer as T | null) ?? undefined,
-        (error: unknown) => {
-          if (!token.isCancellationRequested) throw error;
-          return undefined;
-        },
-      );
-      resolve(answered);
-      await Promise.race([proposed, answered.catch(() => undefined)]);
-      for (const subscription of subscriptions) subscription.dispose();
-    });
+    void vscode.window.withProgress(
+      { location: vscode.ProgressLocation.Notification, title, cancellable: true },
+      async (progress, token) => {
+        serial += 1;
+        const workDoneToken = `kernelgen-${serial}`;
+        const subscriptions = [
+          client.onProgress(WorkDoneProgress.type, workDoneToken, (value) => {
+            if (value.kind !== "end" && value.message !== undefined) progress.report({ message: value.message });
+          }),
+        ];
+        const proposed = new Promise<void>((shown) => {
+          if (followed === undefined) return;
+          subscriptions.push(
+            followed.stage((generation) => progress.report({ message: describeGeneration(generation) })),
+          );
+          subscriptions.push(followed.proposed(shown));
+        });
+        const answered = client
+          .sendRequest(ExecuteCommandRequest.type, { command, arguments: args, workDoneToken }, token)
+          .then(
+            (answer) => (answer as T | null) ?? undefined,
+            (error: unknown) => {
+              if (!token.isCancellationRequested) throw error;
+              return undefined;
+            },
+          );
+        resolve(answered);
+        await Promise.race([proposed, answered.catch(() => undefined)]);
+        for (const subscription of subscriptions) subscription.dispose();
+      },
+    );
   });
 }
 
 /** Generates or mends; what came of it, where it did not simply succeed, is told. */
-export async function runGeneration(client: LanguageClient, command: string, args: unknown[], parts: ClientParts): Promise<GenerationOutcome | undefined> {
+export async function runGeneration(
+  client: LanguageClient,
+  command: string,
+  args: unknown[],
+  parts: ClientParts,
+): Promise<GenerationOutcome | undefined> {
   const title = command === "kernelgen.generateKernel" ? "Generate kernel" : "Fix with KernelGen";
-  const outcome = await runLong<GenerationOutcome>(client, title, command, args, { stage: parts.status.onGeneration, proposed: parts.proposals.onDidShow });
+  const outcome = await runLong<GenerationOutcome>(client, title, command, args, {
+    stage: parts.status.onGeneration,
+    proposed: parts.proposals.onDidShow,
+  });
   if (outcome?.applied === false && outcome.reason && outcome.reason !== "discarded") {
     void vscode.window.showWarningMessage(outcome.reason, "Open log").then((choice) => {
       if (choice !== undefined) client.outputChannel.show();

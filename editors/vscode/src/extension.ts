@@ -12,10 +12,10 @@ import { locate, type NotFound } from "./locate.ts";
 import { languages } from "./marks.ts";
 import type { Permissions } from "./permission.ts";
 import { createPermissions, createProbe, inTerminal, ownProgram, selectedPython } from "./program.ts";
-import { proposalScheme, Proposals } from "./proposal.ts";
+import { Proposals, proposalScheme } from "./proposal.ts";
 import { ReasoningDocuments, reasoningScheme } from "./reasoning.ts";
 import { settingNames } from "./sent.ts";
-import { showMenu, StatusItem } from "./status.ts";
+import { StatusItem, showMenu } from "./status.ts";
 import { ifTrusted } from "./trust.ts";
 
 /** What the integration tests ask of the extension. */
@@ -40,7 +40,13 @@ class Extension {
     this.storage = context.globalStorageUri;
     const log = vscode.window.createOutputChannel("KernelGen", { log: true });
     const settings = settingNames(context.extension.packageJSON.contributes.configuration.properties);
-    this.parts = { status: new StatusItem(), reasoning: new ReasoningDocuments(), proposals: new Proposals(), log, settings };
+    this.parts = {
+      status: new StatusItem(),
+      reasoning: new ReasoningDocuments(),
+      proposals: new Proposals(),
+      log,
+      settings,
+    };
     this.permissions = createPermissions(context.workspaceState, () => void this.lifecycle.restart());
     this.lifecycle = new Lifecycle({
       open: () => this.open(),
@@ -107,14 +113,19 @@ class Extension {
       status.showStopped(`${missing.asked} runs once you allow it: KernelGen: Restart Server asks again.`);
       return;
     }
-    const reason = missing.broken !== undefined ? `kernelgen.server.path names ${missing.broken}, which does not run.` : "The kernelgen-ls server was not found.";
+    const reason =
+      missing.broken !== undefined
+        ? `kernelgen.server.path names ${missing.broken}, which does not run.`
+        : "The kernelgen-ls server was not found.";
     status.showStopped(`${reason} Once it is there: KernelGen: Restart Server.`);
     // Who just installed has been told what became of that.
     if (this.installing !== undefined) return;
-    const choices = missing.broken !== undefined ? ["Open settings", "Open log"] : ["Install", "Open settings", "Open log"];
+    const choices =
+      missing.broken !== undefined ? ["Open settings", "Open log"] : ["Install", "Open settings", "Open log"];
     void vscode.window.showErrorMessage(reason, ...choices).then(async (choice) => {
       if (choice === "Install") await vscode.commands.executeCommand("kernelgen.installServer");
-      if (choice === "Open settings") await vscode.commands.executeCommand("workbench.action.openSettings", "kernelgen.server.path");
+      if (choice === "Open settings")
+        await vscode.commands.executeCommand("workbench.action.openSettings", "kernelgen.server.path");
       if (choice === "Open log") log.show();
     });
   }
@@ -154,7 +165,13 @@ class Extension {
       registerTrusted("configureClangd", async () => configureClangd(await this.runningProgram(), proposals)),
       register("restart", () => this.lifecycle.restart()),
       register("installServer", () => this.install()),
-      register("gettingStarted", () => vscode.commands.executeCommand("workbench.action.openWalkthrough", "kernelgen.kernelgen-ls#kernelgen.start", false)),
+      register("gettingStarted", () =>
+        vscode.commands.executeCommand(
+          "workbench.action.openWalkthrough",
+          "kernelgen.kernelgen-ls#kernelgen.start",
+          false,
+        ),
+      ),
     ];
   }
 
@@ -167,28 +184,34 @@ class Extension {
   private async running(): Promise<LanguageClient> {
     await this.start();
     const client = this.lifecycle.current?.client;
-    if (client === undefined) throw new Error("the server is not running: KernelGen: Restart Server tries again, the log says why");
+    if (client === undefined)
+      throw new Error("the server is not running: KernelGen: Restart Server tries again, the log says why");
     return client;
   }
 
   /** Installs while no server runs, for pip replaces what a running one executes. */
   private async install(): Promise<void> {
     if (this.installing !== undefined) {
-      void vscode.window.showInformationMessage("kernelgen-ls is being installed already: its notification shows how far it is.");
+      void vscode.window.showInformationMessage(
+        "kernelgen-ls is being installed already: its notification shows how far it is.",
+      );
       return;
     }
-    const { signal } = (this.installing = new AbortController());
+    const installing = new AbortController();
+    this.installing = installing;
     try {
       const { log } = this.parts;
       const selected = await selectedPython(log);
       // An interpreter of the opened folder's is a program that the folder chose.
-      const own = selected !== undefined && !selected.byWorkspace && this.permissions.holder(selected.path) === undefined;
+      const own =
+        selected !== undefined && !selected.byWorkspace && this.permissions.holder(selected.path) === undefined;
       const python = await findPython(own ? selected.path : undefined, log);
       let installed = false;
       await this.lifecycle.restart(async () => {
-        installed = await install(python, this.storage, log, signal);
+        installed = await install(python, this.storage, log, installing.signal);
       });
-      if (installed && this.program === undefined) throw new Error("kernelgen-ls was installed but does not run: the log says what was tried");
+      if (installed && this.program === undefined)
+        throw new Error("kernelgen-ls was installed but does not run: the log says what was tried");
     } finally {
       this.installing = undefined;
     }
@@ -208,7 +231,10 @@ class Extension {
   private async here(): Promise<[string, unknown]> {
     const client = await this.running();
     const editor = this.editor();
-    return [client.code2ProtocolConverter.asUri(editor.document.uri), client.code2ProtocolConverter.asPosition(editor.selection.active)];
+    return [
+      client.code2ProtocolConverter.asUri(editor.document.uri),
+      client.code2ProtocolConverter.asPosition(editor.selection.active),
+    ];
   }
 
   private async generate(command: string): Promise<void> {
@@ -221,7 +247,8 @@ class Extension {
   private async check(): Promise<void> {
     const [uri] = await this.here();
     const counts = await this.execute<{ errors: number; warnings: number }>("kernelgen.checkNow", uri);
-    const message = counts === null ? "This file is not a kernel." : `Checked: ${counts.errors} errors, ${counts.warnings} warnings.`;
+    const message =
+      counts === null ? "This file is not a kernel." : `Checked: ${counts.errors} errors, ${counts.warnings} warnings.`;
     vscode.window.setStatusBarMessage(`$(check) ${message}`, 5000);
   }
 
@@ -237,7 +264,11 @@ function messageOf(error: unknown): string {
 
 function isOurs(document: vscode.TextDocument): boolean {
   const { scheme } = document.uri;
-  if (!languages.includes(document.languageId) || !(scheme === "file" || (scheme === "untitled" && document.languageId === "ascendc"))) return false;
+  if (
+    !languages.includes(document.languageId) ||
+    !(scheme === "file" || (scheme === "untitled" && document.languageId === "ascendc"))
+  )
+    return false;
   return document.languageId === "ascendc" || isOperatorPath(document.uri.fsPath) || isKernelText(document.getText());
 }
 

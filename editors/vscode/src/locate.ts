@@ -93,7 +93,9 @@ export async function locate(setting: string, ownProgram: string, probe: Probe):
     const permission = probe.permission(program, byWorkspace);
     if (permission === "granted") return attempt(program, origin);
     if (permission === "unanswered") asked ??= program;
-    tried.push(`${program}: ${permission === "unanswered" ? "not run before you allow it" : "not run, for the workspace chose it; kernelgen.server.path can name it"}`);
+    tried.push(
+      `${program}: ${permission === "unanswered" ? "not run before you allow it" : "not run, for the workspace chose it; kernelgen.server.path can name it"}`,
+    );
     return undefined;
   };
   const python = await probe.selectedPython();

@@ -55,7 +55,9 @@ export class Permissions {
   /** The open folder that holds a program, by its name or by where its links lead. */
   holder(program: string): string | undefined {
     const places = [program, this.host.real(program)];
-    return this.host.folders().find((folder) => [folder, this.host.real(folder)].some((root) => places.some((place) => isInside(place, root))));
+    return this.host
+      .folders()
+      .find((folder) => [folder, this.host.real(folder)].some((root) => places.some((place) => isInside(place, root))));
   }
 
   private async ask(program: string, folder: string, key: string): Promise<void> {

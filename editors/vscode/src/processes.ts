@@ -1,6 +1,6 @@
 /** Child processes: waiting for an end, and running one whose whole group ends with it. Knows no VS Code. */
 
-import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 
 /** Waits until a process has ended; kills it once `seconds` have passed. */
 export async function ended(child: ChildProcess, seconds: number): Promise<void> {
@@ -41,7 +41,11 @@ const keptLines = 400;
  * Runs a program in a process group of its own, so that a compiler that it started ends with it. True when it ended well,
  * false when it was cancelled; rejects where it could not be started or ended with an error.
  */
-export async function runGroup(program: string, args: readonly string[], { cwd, signal, graceSeconds, printed }: RunOptions): Promise<boolean> {
+export async function runGroup(
+  program: string,
+  args: readonly string[],
+  { cwd, signal, graceSeconds, printed }: RunOptions,
+): Promise<boolean> {
   if (signal.aborted) return false;
   const windows = process.platform === "win32";
   const child = spawn(program, args, { cwd, detached: !windows, windowsHide: true, stdio: ["ignore", "pipe", "pipe"] });

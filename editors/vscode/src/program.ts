@@ -44,9 +44,14 @@ export async function selectedPython(log: vscode.LogOutputChannel): Promise<Sele
     // Where none is selected it says `python`, which may be anything.
     if (selected === undefined || !path.isAbsolute(selected)) return undefined;
     const named = vscode.workspace.getConfiguration("python", folder).inspect("defaultInterpreterPath");
-    return { path: selected, byWorkspace: named?.workspaceValue !== undefined || named?.workspaceFolderValue !== undefined };
+    return {
+      path: selected,
+      byWorkspace: named?.workspaceValue !== undefined || named?.workspaceFolderValue !== undefined,
+    };
   } catch (error) {
-    log.warn(`The Python extension does not say which interpreter is selected: ${error instanceof Error ? error.message : String(error)}`);
+    log.warn(
+      `The Python extension does not say which interpreter is selected: ${error instanceof Error ? error.message : String(error)}`,
+    );
     return undefined;
   }
 }
@@ -63,7 +68,8 @@ function real(place: string): string {
 export function createPermissions(memory: vscode.Memento, allowed: () => void): Permissions {
   return new Permissions({
     memory,
-    folders: () => (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === "file").map(({ uri }) => uri.fsPath),
+    folders: () =>
+      (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === "file").map(({ uri }) => uri.fsPath),
     trusted: () => vscode.workspace.isTrusted,
     ask: async (program, folder) => {
       const question = `The folder ${path.basename(folder)} chooses the KernelGen server itself: run ${program}?`;
@@ -77,7 +83,11 @@ export function createPermissions(memory: vscode.Memento, allowed: () => void): 
 
 export function createProbe(permissions: Permissions, log: vscode.LogOutputChannel): Probe {
   return {
-    exists: (program) => access(program, constants.X_OK).then(() => true, () => false),
+    exists: (program) =>
+      access(program, constants.X_OK).then(
+        () => true,
+        () => false,
+      ),
     version,
     permission: (program, byWorkspace) => permissions.of(program, byWorkspace),
     selectedPython: () => selectedPython(log),
@@ -106,7 +116,17 @@ export async function output(program: string, args: readonly string[]): Promise<
 
 /** Shows a command of the program in a terminal that stays. */
 export async function inTerminal(name: string, program: string, args: string[]): Promise<void> {
-  const task = new vscode.Task({ type: "kernelgen", command: name }, vscode.TaskScope.Workspace, name, "kernelgen", new vscode.ProcessExecution(program, args));
-  task.presentationOptions = { reveal: vscode.TaskRevealKind.Always, clear: true, panel: vscode.TaskPanelKind.Dedicated };
+  const task = new vscode.Task(
+    { type: "kernelgen", command: name },
+    vscode.TaskScope.Workspace,
+    name,
+    "kernelgen",
+    new vscode.ProcessExecution(program, args),
+  );
+  task.presentationOptions = {
+    reveal: vscode.TaskRevealKind.Always,
+    clear: true,
+    panel: vscode.TaskPanelKind.Dedicated,
+  };
   await vscode.tasks.executeTask(task);
 }

@@ -52,7 +52,9 @@ class Pending {
 
   tabs(): vscode.Tab[] {
     const all = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-    return all.filter((tab) => tab.input instanceof vscode.TabInputTextDiff && this.shown.has(tab.input.modified.toString()));
+    return all.filter(
+      (tab) => tab.input instanceof vscode.TabInputTextDiff && this.shown.has(tab.input.modified.toString()),
+    );
   }
 
   discardIfUnanswerable(): void {
@@ -64,7 +66,13 @@ class Pending {
 export function textAfter(document: vscode.TextDocument, edits: readonly vscode.TextEdit[]): string {
   const text = document.getText();
   const sorted = [...edits].sort((a, b) => document.offsetAt(b.range.start) - document.offsetAt(a.range.start));
-  return sorted.reduce((result, edit) => result.slice(0, document.offsetAt(edit.range.start)) + edit.newText + result.slice(document.offsetAt(edit.range.end)), text);
+  return sorted.reduce(
+    (result, edit) =>
+      result.slice(0, document.offsetAt(edit.range.start)) +
+      edit.newText +
+      result.slice(document.offsetAt(edit.range.end)),
+    text,
+  );
 }
 
 export class Proposals implements vscode.TextDocumentContentProvider {
@@ -83,7 +91,9 @@ export class Proposals implements vscode.TextDocumentContentProvider {
 
   /** Whether any part of an edit waits for the user's word. */
   static needsConfirmation(params: ApplyWorkspaceEditParams): boolean {
-    return Object.values(params.edit.changeAnnotations ?? {}).some((annotation) => annotation.needsConfirmation === true);
+    return Object.values(params.edit.changeAnnotations ?? {}).some(
+      (annotation) => annotation.needsConfirmation === true,
+    );
   }
 
   /** The user's answer to the diff on screen, from a command. */
@@ -95,7 +105,11 @@ export class Proposals implements vscode.TextDocumentContentProvider {
    * Shows the diff of every file, asks, applies. An older proposal that still waits is discarded. One that comes `unasked`
    * does not take the focus from a user who is in another file than those it changes.
    */
-  async propose(label: string, edit: vscode.WorkspaceEdit, { unasked = false } = {}): Promise<ApplyWorkspaceEditResult> {
+  async propose(
+    label: string,
+    edit: vscode.WorkspaceEdit,
+    { unasked = false } = {},
+  ): Promise<ApplyWorkspaceEditResult> {
     this.settle("discard");
     const changed = await collect(edit);
     if (changed.length === 0) {
@@ -125,7 +139,12 @@ export class Proposals implements vscode.TextDocumentContentProvider {
     this.last = proposal;
     try {
       await vscode.commands.executeCommand("setContext", keptContext, true);
-      await showDiffs(pending, unasked && isElsewhere(changed) ? { preview: false, viewColumn: vscode.ViewColumn.Beside, preserveFocus: true } : { preview: false });
+      await showDiffs(
+        pending,
+        unasked && isElsewhere(changed)
+          ? { preview: false, viewColumn: vscode.ViewColumn.Beside, preserveFocus: true }
+          : { preview: false },
+      );
       if (this.pending === pending) await vscode.commands.executeCommand("setContext", pendingContext, true);
       if (this.pending === pending) {
         this.ask(label, pending);
@@ -215,7 +234,10 @@ async function apply(edit: vscode.WorkspaceEdit, changed: readonly Changed[]): P
     // By text and not by version: a document that only the diff held is closed with it and opened again here.
     if ((await documentAt(uri))?.getText() !== before) {
       const name = vscode.workspace.asRelativePath(uri);
-      return { applied: false, failureReason: `${name} changed since the proposal was made. Nothing was applied: ask again.` };
+      return {
+        applied: false,
+        failureReason: `${name} changed since the proposal was made. Nothing was applied: ask again.`,
+      };
     }
   }
   if (!(await vscode.workspace.applyEdit(withoutConfirmation(edit, changed)))) {

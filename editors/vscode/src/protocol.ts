@@ -100,7 +100,10 @@ export function describeMeasurement(measured: Exclude<Measurement, { reason: str
 }
 
 function describeModel(role: string, model: ModelStatus): string {
-  const speed = model.decode > 0 ? `; measured here: ${model.prefill.toFixed(0)} tokens/s read, ${model.decode.toFixed(0)} tokens/s written` : "";
+  const speed =
+    model.decode > 0
+      ? `; measured here: ${model.prefill.toFixed(0)} tokens/s read, ${model.decode.toFixed(0)} tokens/s written`
+      : "";
   const starter = model.starter ? " (starter model)" : "";
   const loading = model.state === "loading" && model.progress > 0 ? ` ${Math.round(model.progress * 100)} %` : "";
   return `${role}: ${model.name || "none"}${starter}, ${model.state}${loading}${speed}${model.detail ? `. ${model.detail}` : ""}`;
@@ -114,7 +117,8 @@ export function present(status: ServerStatus | undefined): Presentation {
   const lines = [status.detail].filter((line) => line !== "");
   if (status.model) lines.push(describeModel("Model", status.model));
   if (status.generationModel) lines.push(describeModel("Model for generation", status.generationModel));
-  if (status.checker) lines.push(`Checker: ${status.checker.state}${status.checker.detail ? `. ${status.checker.detail}` : ""}`);
+  if (status.checker)
+    lines.push(`Checker: ${status.checker.state}${status.checker.detail ? `. ${status.checker.detail}` : ""}`);
   for (const runner of status.runners) {
     lines.push(`Runner ${runner.name}: ${runner.state}${runner.detail ? `. ${runner.detail}` : ""}`);
   }

@@ -14,7 +14,11 @@ export class ReasoningDocuments implements vscode.TextDocumentContentProvider {
   private latest: vscode.Uri | undefined;
 
   append(piece: ReasoningPiece): void {
-    const uri = vscode.Uri.from({ scheme: reasoningScheme, path: `/${piece.title.replaceAll("/", " ")}.md`, query: piece.generation });
+    const uri = vscode.Uri.from({
+      scheme: reasoningScheme,
+      path: `/${piece.title.replaceAll("/", " ")}.md`,
+      query: piece.generation,
+    });
     const key = uri.toString();
     this.texts.set(key, (this.texts.get(key) ?? "") + piece.text);
     this.latest = uri;
@@ -34,7 +38,11 @@ export class ReasoningDocuments implements vscode.TextDocumentContentProvider {
       return;
     }
     const document = await vscode.workspace.openTextDocument(this.latest);
-    await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preview: true, preserveFocus: true });
+    await vscode.window.showTextDocument(document, {
+      viewColumn: vscode.ViewColumn.Beside,
+      preview: true,
+      preserveFocus: true,
+    });
   }
 
   dispose(): void {

@@ -24,7 +24,10 @@ const untrusted: Settings = {
  * user's file and the project's.
  */
 export function isSet(found: Inspected | undefined): boolean {
-  return found !== undefined && [found.globalValue, found.workspaceValue, found.workspaceFolderValue].some((value) => value !== undefined);
+  return (
+    found !== undefined &&
+    [found.globalValue, found.workspaceValue, found.workspaceFolderValue].some((value) => value !== undefined)
+  );
 }
 
 /** The place whose value holds, which is where a change has to be written to be seen. */

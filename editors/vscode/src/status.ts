@@ -1,7 +1,7 @@
 /** The status-bar item and its menu. */
 
 import * as vscode from "vscode";
-import { present, type GenerationStatus, type ServerStatus } from "./protocol.ts";
+import { type GenerationStatus, present, type ServerStatus } from "./protocol.ts";
 
 export class StatusItem {
   private readonly item: vscode.StatusBarItem;
@@ -26,7 +26,8 @@ export class StatusItem {
     const { text, tooltip, severity } = present(status);
     this.item.text = text;
     this.item.tooltip = new vscode.MarkdownString(tooltip, true);
-    this.item.backgroundColor = severity === "none" ? undefined : new vscode.ThemeColor(`statusBarItem.${severity}Background`);
+    this.item.backgroundColor =
+      severity === "none" ? undefined : new vscode.ThemeColor(`statusBarItem.${severity}Background`);
     this.item.accessibilityInformation = { label: `KernelGen: ${status?.message ?? "starting"}` };
     if (status?.generation) this.generationChanged.fire(status.generation);
   }
@@ -55,7 +56,10 @@ export async function showMenu(status: ServerStatus | undefined): Promise<void> 
   const entries: MenuEntry[] = [
     { label: "Model", kind: vscode.QuickPickItemKind.Separator },
     { label: "$(chip) Choose model…", description: status?.model?.name ?? "", command: "kernelgen.chooseModel" },
-    { label: paused ? "$(debug-start) Resume completions" : "$(debug-pause) Pause completions", command: "kernelgen.pause" },
+    {
+      label: paused ? "$(debug-start) Resume completions" : "$(debug-pause) Pause completions",
+      command: "kernelgen.pause",
+    },
     { label: "$(comment-discussion) Show reasoning", command: "kernelgen.reasoning" },
     { label: "$(diff) Show last proposal", command: "kernelgen.showProposal" },
     { label: "Checks", kind: vscode.QuickPickItemKind.Separator },
@@ -68,6 +72,9 @@ export async function showMenu(status: ServerStatus | undefined): Promise<void> 
     { label: "$(debug-restart) Restart server", command: "kernelgen.restart" },
     { label: "$(book) Getting started", command: "kernelgen.gettingStarted" },
   ];
-  const choice = await vscode.window.showQuickPick(entries, { title: `KernelGen: ${status?.message ?? "not running"}`, placeHolder: status?.detail || "What do you want to do?" });
+  const choice = await vscode.window.showQuickPick(entries, {
+    title: `KernelGen: ${status?.message ?? "not running"}`,
+    placeHolder: status?.detail || "What do you want to do?",
+  });
   if (choice?.command !== undefined) await vscode.commands.executeCommand(choice.command);
 }

@@ -6,7 +6,6 @@ A runner behind ``ssh`` is a process of its own for every user, so the lock cann
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import os
 import tempfile
 import time
@@ -29,6 +28,8 @@ def device(
     ``on_wait`` is called once where none is free. Raises :class:`DeviceBusyError` after ``seconds`` or when
     ``cancelled``. A process that dies gives its device back.
     """
+    import fcntl  # Unix only
+
     deadline = time.monotonic() + seconds
     told = False
     while True:

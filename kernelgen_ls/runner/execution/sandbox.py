@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import pwd
 import selectors
 import shutil
 import signal
@@ -19,11 +18,14 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from attrs import frozen
 
 from kernelgen_ls.runner.jobs.config import SandboxConfig
+
+if TYPE_CHECKING:
+    import pwd
 
 _LAUNCHER = Path(__file__).with_name("sandbox_exec.py")
 _TICK_SECONDS = 0.02
@@ -288,6 +290,8 @@ def _user(program: str, config: SandboxConfig) -> pwd.struct_passwd | None:
     """
     if os.getuid() != 0 or not _reachable_by_all(program):
         return None
+    import pwd  # Unix only
+
     if config.user:
         return pwd.getpwnam(config.user)
     with contextlib.suppress(KeyError):  # a system without ``nobody``

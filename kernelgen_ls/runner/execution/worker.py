@@ -10,7 +10,6 @@ import asyncio
 import contextlib
 import logging
 import os
-import resource
 import sys
 import threading
 from collections.abc import Callable
@@ -21,7 +20,6 @@ from typing import Any
 
 from kernelgen_ls.rpc import Call, ErrorCode, Handler, RpcError, serve_stdio
 from kernelgen_ls.rpc.wire import from_wire, to_wire
-from kernelgen_ls.runner.execution.confine import confine
 from kernelgen_ls.runner.jobs.config import worker_config
 from kernelgen_ls.runner.jobs.kinds import KINDS
 from kernelgen_ls.runner.jobs.messages import StageReport
@@ -51,7 +49,7 @@ class Worker:
         """Answer once no job runs, with this process's peak memory in bytes."""
         if self._running is not None:
             await asyncio.wait([self._running])
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+        return _peak_bytes()
 
     async def _run(self, call: Call, work: Work) -> object:
         if self._running is not None and not self._running.done():
@@ -71,12 +69,30 @@ class Worker:
             raise
 
 
+def _peak_bytes() -> int:
+    """The most memory that this process ever had resident; 0 on Windows, where nobody counts it for us."""
+    if sys.platform == "win32":
+        return 0
+    import resource  # Unix only
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+
+
+def _leave_no_core() -> None:
+    if sys.platform != "win32":
+        import resource  # Unix only
+
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
 def _stand_back(nice: int) -> None:
     """Leave the processor to the service whenever it has a kept answer to give.
 
     A session of its own is a group of its own where Linux schedules by groups; there only the group's niceness counts
     against other sessions (sched(7), "The autogroup feature").
     """
+    if sys.platform == "win32":
+        return
     os.nice(nice)
     if nice:
         with contextlib.suppress(OSError):
@@ -89,10 +105,12 @@ def _stand_back(nice: int) -> None:
 def main() -> None:
     """Serve the tool chain named on the command line until the service closes the pipe."""
     logging.basicConfig(level=logging.INFO, format="worker: %(levelname)s %(message)s")
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    _leave_no_core()
     config = worker_config()
     _stand_back(config.nice)
     if config.confined:
+        from kernelgen_ls.runner.execution.confine import confine  # Linux only
+
         confine()
     worker = Worker(load(sys.argv[1]))
     asyncio.run(serve_stdio(worker.handlers))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import os
-import pwd
+import sys
 from pathlib import Path
 
 import cattrs
@@ -106,11 +106,21 @@ def read_config(path: Path, default_toolchain: str = "embedded") -> RunnerConfig
     except Exception as problem:
         # cattrs raises groups of whatever the fields' own constructors raise; each is the operator's mistake.
         raise ValueError(f"{path}: {'; '.join(cattrs.transform_error(problem))}") from problem
-    try:
-        pwd.getpwnam(config.sandbox.user or "root")
-    except KeyError as problem:
-        raise ValueError(f"{path}: sandbox.user: this machine has no user {config.sandbox.user!r}") from problem
+    if config.sandbox.user and not _is_user(config.sandbox.user):
+        raise ValueError(f"{path}: sandbox.user: this machine has no user {config.sandbox.user!r}")
     return config if "toolchain" in plain else evolve(config, toolchain=default_toolchain)
+
+
+def _is_user(name: str) -> bool:
+    if sys.platform == "win32":
+        return False
+    import pwd  # Unix only
+
+    try:
+        pwd.getpwnam(name)
+    except KeyError:
+        return False
+    return True
 
 
 def config_to_json(config: RunnerConfig) -> str:

@@ -104,7 +104,9 @@ def _read_code_actions_rightly(client: LanguageClient) -> None:
     converter = client.protocol._converter
 
     def structure(raw: Any, _: Any) -> types.Command | types.CodeAction:
-        return converter.structure(raw, types.Command if isinstance(raw.get("command"), str) else types.CodeAction)
+        if isinstance(raw.get("command"), str):
+            return converter.structure(raw, types.Command)
+        return converter.structure(raw, types.CodeAction)
 
     converter.register_structure_hook(Union[types.Command, types.CodeAction], structure)  # noqa: UP007  # the hook's own key
 

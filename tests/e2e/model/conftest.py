@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ async def open_engine(tiny_gguf: Path) -> AsyncIterator[Open]:
     """Opens engines over the tiny model (or another ``path``) and closes them."""
     engines: list[Engine] = []
 
-    async def open_one(path: Path | None = None, *, ready: bool = True, **options: object) -> Engine:
+    async def open_one(path: Path | None = None, *, ready: bool = True, **options: Any) -> Engine:
         engine = Engine()
         engines.append(engine)
         await engine.start(ModelChoice(path or tiny_gguf, threads=1, exact=True, **options))

@@ -47,9 +47,12 @@ def texts(result: CompleteResult) -> list[str]:
 
 async def until(condition: object, *arguments: object) -> None:
     """Wait for a coroutine function to say yes."""
-    async with asyncio.timeout(30):
+
+    async def wait() -> None:
         while not await condition(*arguments):  # noqa: ASYNC110 # the condition is another process's state
             await asyncio.sleep(0.01)
+
+    await asyncio.wait_for(wait(), 60)
 
 
 async def test_it_says_what_it_loaded(open_engine: Open) -> None:

@@ -55,7 +55,7 @@ class Sshd:
     def start(self) -> None:
         argv = [str(SSHD), "-D", "-e", "-f", str(self.folder / "sshd_config")]
         self.process = subprocess.Popen(argv, stderr=(self.folder / "sshd.log").open("ab"))
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + 60
         while time.monotonic() < deadline:
             with socket.socket() as probe:
                 probe.settimeout(0.1)

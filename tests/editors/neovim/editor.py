@@ -181,10 +181,42 @@ class Editor:
 
     def wait_for(self, shown: str) -> list[str]:
         """Wait until the screen shows a text; returns the screen."""
-        return self.wait(lambda: (rows := self.screen()) and any(shown in row for row in rows) and rows, f"{shown!r}")
+
+        def rows() -> list[str] | None:
+            screen = self.screen()
+            return screen if any(shown in row for row in screen) else None
+
+        found: list[str] = self.wait(rows, f"{shown!r}")
+        return found
 
     def wait_ghost(self, text: str) -> None:
         self.wait(lambda: self.ghost() == text, f"the ghost text {text!r} (now {self.ghost()!r})")
+
+    def settle(self, pause: int = 0) -> None:
+        """Wait until the editor has handled all that the server sent, and the server has logged all that it was asked.
+
+        That takes in what the editor asks by itself after a pause (``pause`` milliseconds where it is not the plugin's
+        own): a timer that starts now ends after every timer of the same length that runs already, and an answer comes
+        after everything that was sent before it.
+        """
+        self.lua(
+            """
+            local plugin = require('kernelgen.config').options.ghost_text.debounce
+            local over = false
+            vim.defer_fn(function() over = true end, math.max(plugin, ...) + 1)
+            assert(vim.wait(60000, function() return over end, 1))
+            local client = vim.lsp.get_clients({ name = 'kernelgen' })[1]
+            local at = { textDocument = { uri = 'file:///settle' }, position = { line = 0, character = 0 } }
+            assert(client:request_sync('textDocument/hover', at, 60000, 0))
+            """,
+            pause,
+        )
+
+    def settle_keys(self) -> None:
+        """Wait until every key that was typed so far is handled."""
+        self.lua("vim.keymap.set('n', '<F12>', function() vim.g.keys_handled = true end)")
+        self.keys("<F12>")
+        self.wait(lambda: self.lua("return vim.g.keys_handled"), "the keys handled")
 
     def wait_prompt(self, shown: str) -> list[str]:
         """Wait for a question that the editor stops at (it answers no request then); returns the screen."""

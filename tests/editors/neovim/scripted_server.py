@@ -1,8 +1,9 @@
-"""A language server for timing: it answers from a script, late, wrongly or not at all. Standard library only.
+"""A language server for timing: it answers from a script, when told to, wrongly or not at all. Standard library only.
 
 Usage: ``scripted_server.py SCRIPT.json LOG.jsonl``. The script is read again at every message, so a test can change it:
 
-``delay``           seconds before an inline completion is answered
+``hold_answers``    questions for inline completions that arrive while it is true wait for ``release_answers``
+``release_answers`` how many questions, in the order of their arrival, need wait no longer
 ``lines``           what it proposes: for a line that starts like one of these, the rest of it ("\\n" for more lines)
 ``alternatives``    for a manual request, further proposals by the same rule
 ``whole_line``      propose with a range over the typed part of the line, not an empty one
@@ -11,7 +12,6 @@ Usage: ``scripted_server.py SCRIPT.json LOG.jsonl``. The script is read again at
 ``edit``            lines that ``kernelgen.generateKernel`` proposes for the document, with a confirmation
 ``behind``          by how many versions the proposal is older than the document
 ``new_file``        [path, text] that it proposes beside it
-``hold``            seconds that a generation takes
 ``held``            while true, a generation does not end
 ``measure``         what ``kernelgen.measure`` answers; without it a measurement runs until it is cancelled
 ``lens``            offer *Measure* above the third line
@@ -41,10 +41,12 @@ class Server:
         self.writing = threading.Lock()
         self.next_id = 1000
         self.waiting: dict[int, Any] = {}
+        self.questions = 0
 
     @property
     def script(self) -> dict[str, Any]:
-        return json.loads(self.script_path.read_text(encoding="utf-8"))
+        found: dict[str, Any] = json.loads(self.script_path.read_text(encoding="utf-8"))
+        return found
 
     def send(self, message: dict[str, Any]) -> None:
         body = json.dumps({"jsonrpc": "2.0", **message}).encode()
@@ -114,7 +116,9 @@ class Server:
             self.send({"id": number, "result": {"capabilities": self.capabilities()}})
         elif method == "textDocument/inlineCompletion":
             items = self.propose(params)
-            threading.Thread(target=self.later, args=(number, items, self.script), daemon=True).start()
+            self.questions += 1
+            place = self.questions if self.script.get("hold_answers") else 0
+            threading.Thread(target=self.reply, args=(number, items, place), daemon=True).start()
         elif method == "workspace/executeCommand" and params["command"] == "kernelgen.generateKernel":
             threading.Thread(target=self.generate, args=(number, params["arguments"][0]), daemon=True).start()
         elif method == "workspace/executeCommand" and params["command"] == "kernelgen.measure":
@@ -166,10 +170,10 @@ class Server:
             for index, proposal in enumerate(found)
         ] or None
 
-    def later(self, number: Any, items: Any, script: dict[str, Any]) -> None:
-        until = time.monotonic() + script.get("delay", 0)
-        while time.monotonic() < until:
-            if number in self.cancelled and not script.get("ignore_cancel"):
+    def reply(self, number: Any, items: Any, place: int) -> None:
+        """Answer a question once so many as its place among them are released."""
+        while self.script.get("release_answers", 0) < place:
+            if number in self.cancelled and not self.script.get("ignore_cancel"):
                 self.send({"id": number, "error": {"code": CANCELLED, "message": "cancelled"}})
                 return
             time.sleep(0.002)
@@ -204,7 +208,6 @@ class Server:
             params = {"generation": "1", "title": title, "text": word, "done": False}
             self.send({"method": "kernelgen/reasoning", "params": params})
         self.progress("g", kind="report", message="writing", percentage=50)
-        time.sleep(script.get("hold", 0))
         while self.script.get("held"):
             time.sleep(0.002)
         params = {"generation": "1", "title": title, "text": "", "done": True}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import Any
 
@@ -148,7 +147,7 @@ def test_a_deleted_character_asks_nothing(start: Start, script: Script) -> None:
     before = len(asked(editor))
     editor.keys("<BS>")
     editor.wait(lambda: line(editor) == "    auto q", "the deletion")
-    editor.lua("vim.wait(150)")
+    editor.settle()
     assert len(asked(editor)) == before
     assert editor.ghost() == ""
 
@@ -240,12 +239,12 @@ def test_accepting_is_one_step_of_undo(start: Start, script: Script) -> None:
 
 
 def test_a_newer_question_cancels_the_older_one(start: Start, script: Script) -> None:
-    script.set(lines=[PROPOSAL], delay=60)
+    script.set(lines=[PROPOSAL], hold_answers=True)
     editor = start()
     insert(editor)
     editor.type("auto ")
     editor.wait(lambda: asked(editor), "a question")
-    script.set(delay=0)
+    script.set(hold_answers=False)
     editor.type("q")
     editor.wait_ghost(PROPOSAL.removeprefix("auto q"))
     assert editor.told("$/cancelRequest")
@@ -253,7 +252,7 @@ def test_a_newer_question_cancels_the_older_one(start: Start, script: Script) ->
 
 def test_an_answer_about_older_text_is_never_shown(start: Start, script: Script) -> None:
     """A formatter edits another line without an event while the server thinks: `changedtick` alone tells."""
-    script.set(lines=[PROPOSAL], delay=0.5, ignore_cancel=True)
+    script.set(lines=[PROPOSAL], hold_answers=True, ignore_cancel=True)
     editor = start()
     insert(editor)
     editor.type("auto q")
@@ -264,21 +263,23 @@ def test_an_answer_about_older_text_is_never_shown(start: Start, script: Script)
         vim.api.nvim_buf_set_text(0, 1, 0, 1, 5, { 'USING' })
         """
     )
+    script.set(release_answers=1)
     editor.wait(lambda: any("answered" in entry for entry in editor.entries()), "the late answer")
-    editor.lua("vim.wait(50)")
+    editor.settle()
     assert editor.ghost() == ""
 
 
-def test_a_slow_server_and_twenty_keys_a_second(start: Start, script: Script) -> None:
-    script.set(lines=[PROPOSAL], delay=0.12, ignore_cancel=True)
+def test_a_slow_server_whose_answers_come_a_key_late(start: Start, script: Script) -> None:
+    script.set(lines=[PROPOSAL], hold_answers=True, ignore_cancel=True)
     editor = start(before=plug("accept"))
     insert(editor)
     editor.frames()
     typed = PROPOSAL[:40]
-    for character in typed:
+    for count, character in enumerate(typed):
         editor.type(character)
-        time.sleep(0.05)  # the pace of the typing is what is tested; nothing waits on it
-    editor.wait(lambda: line(editor) == f"    {typed}", "everything typed")
+        editor.wait(lambda count=count: len(asked(editor)) == count + 1, f"the question after {typed[: count + 1]!r}")
+        script.set(release_answers=count)
+    script.set(release_answers=len(typed))
     editor.wait_ghost(PROPOSAL.removeprefix(typed))
     for frame in editor.frames():
         assert f"    {PROPOSAL}".startswith(body(frame, 1)[0])
@@ -304,7 +305,7 @@ def test_accepting_what_no_longer_fits_inserts_nothing(start: Start, script: Scr
     insert(editor)
     editor.type("auto q")
     editor.wait_ghost(PROPOSAL.removeprefix("auto q"))
-    script.set(delay=60)
+    script.set(hold_answers=True)
     editor.keys("z<C-y>!")
     editor.wait(lambda: line(editor).endswith("!"), "the typed text")
     assert line(editor) == "    auto qz!"
@@ -373,7 +374,7 @@ def test_quiet_while_a_macro_is_recorded_and_replayed(start: Start, script: Scri
     editor.keys("A")
     editor.type("auto q")
     editor.wait(lambda: line(editor) == "    auto q", "the typed text")
-    editor.lua("vim.wait(150)")
+    editor.settle()
     assert editor.ghost() == ""
     editor.keys("<Esc>q")
     editor.wait(lambda: editor.lua("return vim.fn.reg_recording()") == "", "the end of the recording")
@@ -390,7 +391,7 @@ def test_quiet_in_an_insertion_over_a_block(start: Start, script: Script) -> Non
     editor.wait(lambda: editor.mode() == "i", "insert mode")
     editor.type("auto q")
     editor.wait(lambda: line(editor, 4) == "auto q{", "the typed text")
-    editor.lua("vim.wait(150)")
+    editor.settle()
     assert editor.ghost() == ""
     assert not asked(editor)
     editor.keys("<Esc>")
@@ -413,7 +414,7 @@ def test_quiet_in_a_prompt(start: Start, script: Script) -> None:
     editor.keys("A")
     editor.type("auto q")
     editor.wait(lambda: any("auto q" in row for row in editor.text()), "the typed text")
-    editor.lua("vim.wait(150)")
+    editor.settle()
     assert editor.ghost() == ""
     assert not asked(editor)
 
@@ -487,7 +488,7 @@ def test_the_editors_own_ghost_text_stays_away(start: Start, script: Script, whe
     insert(editor)
     editor.type("auto q")
     editor.wait_ghost(PROPOSAL.removeprefix("auto q"))
-    editor.lua("vim.wait(400)")  # longer than the editor's own pause before it asks
+    editor.settle(pause=400)  # longer than the editor's own pause before it asks
     assert not editor.lua(
         """
         local space = vim.api.nvim_get_namespaces()['nvim.lsp.inline_completion']
@@ -525,7 +526,7 @@ def test_by_hand_only(start: Start, script: Script) -> None:
     insert(editor)
     editor.type("auto q")
     editor.wait(lambda: line(editor) == "    auto q", "the typed text")
-    editor.lua("vim.wait(150)")
+    editor.settle()
     assert not asked(editor)
     editor.keys("<C-y>")
     editor.wait_ghost(PROPOSAL.removeprefix("auto q"))
@@ -538,5 +539,5 @@ def test_turned_off_for_one_buffer(start: Start, script: Script) -> None:
     insert(editor)
     editor.type("auto q")
     editor.wait(lambda: line(editor) == "    auto q", "the typed text")
-    editor.lua("vim.wait(150)")
+    editor.settle()
     assert not asked(editor)

@@ -245,7 +245,7 @@ def test_an_unknown_subcommand_is_named(start: Start) -> None:
 
 
 def test_reasoning_streams_into_a_float_beside_the_progress(start: Start, script: Script) -> None:
-    script.set(edit=KERNEL, hold=60)
+    script.set(edit=KERNEL, held=True)
     editor = start(before=["set laststatus=2 statusline=%{%v:lua.require'kernelgen'.status()%}"])
     editor.command("KernelGen generate")
     editor.wait_for("tiles.")
@@ -409,11 +409,21 @@ def test_a_notice_waits_until_the_command_line_is_left(start: Start) -> None:
 def test_a_report_does_not_take_the_cursor_from_the_typing(start: Start, program: tuple[list[str], Path]) -> None:
     command, gate = program
     editor = start({"cmd": command})
+    editor.lua(
+        """
+        local float = require('kernelgen.float')
+        local report = float.report
+        float.report = function(...)
+          report(...)
+          vim.g.reported = true
+        end
+        """
+    )
     editor.command("KernelGen model list")
     editor.keys("5GA")
     editor.wait(lambda: editor.mode() == "i", "insert mode")
     gate.write_text("0", encoding="utf-8")
-    editor.lua("vim.wait(300)")
+    editor.wait(lambda: editor.lua("return vim.g.reported"), "the report")
     editor.type("typed")
     editor.wait(lambda: editor.text()[4].endswith("typed"), "what was typed")
     assert (editor.text()[4], editor.mode()) == ("    typed", "i")

@@ -192,7 +192,7 @@ def test_keys_that_were_meant_for_the_document_decide_nothing(start: Start, scri
     script.set(held=False)
     editor.wait(lambda: tabs(editor) == 2, "the proposal")
     editor.keys("aqaq")
-    editor.lua("vim.wait(50)")
+    editor.settle_keys()
     assert tabs(editor) == 2
     assert editor.lua("return vim.fn.reg_recording()") == ""
     assert not any("a apply" in row for row in editor.screen())

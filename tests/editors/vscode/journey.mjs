@@ -16,12 +16,23 @@ const { press, until } = { press: vscode.press.bind(vscode), until: vscode.until
 
 const report = (step, extra = {}) => console.log(JSON.stringify({ step, ...extra }));
 const onDisk = (name) => readFileSync(join(workspace, name), "utf8");
-const textOf = (locator) => locator.innerText().then((text) => text.replaceAll("\u00a0", " "), () => "");
+const textOf = (locator) =>
+  locator.innerText().then(
+    (text) => text.replaceAll("\u00a0", " "),
+    () => "",
+  );
 const toast = (text) => page.locator(".notification-toast", { hasText: text }).first();
 
 async function shot(name) {
   // The caret blinks and widgets fade in: a picture is taken when nothing moves.
-  await page.evaluate(() => Promise.all(document.getAnimations().filter((one) => one.effect?.getTiming().iterations !== Infinity).map((one) => one.finished.catch(() => undefined))));
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter((one) => one.effect?.getTiming().iterations !== Infinity)
+        .map((one) => one.finished.catch(() => undefined)),
+    ),
+  );
   await page.screenshot({ path: join(shots, `${name}.png`), caret: "initial" });
 }
 
@@ -75,7 +86,11 @@ async function ghostText() {
     await page.keyboard.type(character);
     await until("the rest of the ghost text stands", async () => (await shownGhost()) === proposed.slice(index + 1));
   }
-  report("typed through", { framesWithout: await page.evaluate(() => (cancelAnimationFrame(globalThis.looking), globalThis.framesWithout)) });
+  const framesWithout = await page.evaluate(() => {
+    cancelAnimationFrame(globalThis.looking);
+    return globalThis.framesWithout;
+  });
+  report("typed through", { framesWithout });
   await press("Tab");
   await press("Control+s");
   await until("Tab takes it", async () => onDisk("half.asc").includes(`inQueueX.EnQ${proposed.trimEnd()}`));
@@ -109,7 +124,10 @@ async function latency() {
   await lens.waitFor();
   report("lens before", { text: await textOf(lens) });
   await lens.click();
-  await until("the lens gives the latency", async () => /\d us/.test(await textOf(lens)) && !/estimate/.test(await textOf(lens)));
+  await until("the lens gives the latency", async () => {
+    const shown = await textOf(lens);
+    return /\d us/.test(shown) && !/estimate/.test(shown);
+  });
   report("lens", { text: await textOf(lens) });
   await at("add.asc: entry");
   await press("Control+k");
@@ -138,7 +156,10 @@ async function generate() {
   await vscode.command("KernelGen: Generate Kernel from Specification");
   await page.locator(".monaco-diff-editor:visible").first().waitFor({ timeout: 150_000 });
   await toast("apply this change?").waitFor();
-  await until("the difference is marked", async () => (await page.locator(".monaco-diff-editor:visible .line-insert").count()) > 0);
+  await until(
+    "the difference is marked",
+    async () => (await page.locator(".monaco-diff-editor:visible .line-insert").count()) > 0,
+  );
   await shot("generate");
   report("diff shown", { unchanged: onDisk("spec.asc") === before });
   await vscode.command("KernelGen: Apply Proposal");
@@ -172,7 +193,9 @@ async function activation() {
 try {
   await page.goto(url, { waitUntil: "domcontentloaded" });
   await page.locator(".monaco-workbench").waitFor();
-  await until("the explorer shows the workspace", async () => (await textOf(page.locator(".explorer-folders-view"))).includes("add.asc"));
+  await until("the explorer shows the workspace", async () =>
+    (await textOf(page.locator(".explorer-folders-view"))).includes("add.asc"),
+  );
   await vscode.open("half.asc");
   // The latency comes long after the last edit of its file: in the moment in which VS Code exchanges a changed file's lenses,
   // it drops a click on one ("Actual command not found"), whatever extension it is from.

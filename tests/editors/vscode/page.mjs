@@ -1,7 +1,13 @@
 // What both pages of the tests share: Chromium that reaches nothing but this machine, and the ways to drive VS Code.
 const arguments_ = [
-  "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-  "--disable-component-update", "--disable-sync",
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
 ];
 
 /** A page; each request for another machine is refused and given to `foreign`. */
@@ -11,7 +17,8 @@ export async function newPage(playwright, viewport, foreign) {
   const page = await browser.newPage({ viewport });
   await page.route("**/*", (route) => {
     const target = new URL(route.request().url());
-    if (["127.0.0.1", "localhost"].includes(target.hostname) || ["data:", "blob:"].includes(target.protocol)) return route.continue();
+    if (["127.0.0.1", "localhost"].includes(target.hostname) || ["data:", "blob:"].includes(target.protocol))
+      return route.continue();
     foreign(target.href);
     return route.abort();
   });

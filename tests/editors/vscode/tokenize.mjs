@@ -14,12 +14,17 @@ await oniguruma.loadWASM(readFileSync(require.resolve("vscode-oniguruma/release/
 
 const raw = new Map(grammars.map((path) => [JSON.parse(readFileSync(path, "utf8")).scopeName, path]));
 const registry = new textmate.Registry({
-  onigLib: Promise.resolve({ createOnigScanner: (sources) => new oniguruma.OnigScanner(sources), createOnigString: (text) => new oniguruma.OnigString(text) }),
-  loadGrammar: async (scope) => (raw.has(scope) ? textmate.parseRawGrammar(readFileSync(raw.get(scope), "utf8"), raw.get(scope)) : null),
+  onigLib: Promise.resolve({
+    createOnigScanner: (sources) => new oniguruma.OnigScanner(sources),
+    createOnigString: (text) => new oniguruma.OnigString(text),
+  }),
+  loadGrammar: async (scope) =>
+    raw.has(scope) ? textmate.parseRawGrammar(readFileSync(raw.get(scope), "utf8"), raw.get(scope)) : null,
   getInjections: (scope) => (scope === "source.cpp" ? ["ascendc.injection"] : []),
 });
 
-const ours = /\b(?:__aicore__|__global__|__gm__|LocalTensor|GlobalTensor|TPipe|TQue|TBuf|AllocTensor|FreeTensor|EnQue|DeQue|GM_ADDR)\b|(?<=TPosition::)\w+/g;
+const ours =
+  /\b(?:__aicore__|__global__|__gm__|LocalTensor|GlobalTensor|TPipe|TQue|TBuf|AllocTensor|FreeTensor|EnQue|DeQue|GM_ADDR)\b|(?<=TPosition::)\w+/g;
 let names = 0;
 for (const scope of ["source.ascendc", "source.cpp"]) {
   const grammar = await registry.loadGrammar(scope);
@@ -36,7 +41,8 @@ for (const scope of ["source.ascendc", "source.cpp"]) {
         if (/comment|string|meta\.preprocessor/.test(scopes)) continue;
         names += 1;
         // Whatever a theme colours by comes last; the root scope does not count.
-        if (!token.scopes.slice(1).some((one) => one.endsWith(".ascendc"))) console.log(JSON.stringify({ kernel, scope, line: number + 1, name: match[0], scopes }));
+        if (!token.scopes.slice(1).some((one) => one.endsWith(".ascendc")))
+          console.log(JSON.stringify({ kernel, scope, line: number + 1, name: match[0], scopes }));
       }
     }
     if (/comment\.block|string\.quoted/.test(last)) console.log(JSON.stringify({ kernel, scope, last }));

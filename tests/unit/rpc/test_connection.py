@@ -46,7 +46,7 @@ async def answers_to(reader: asyncio.StreamReader, numbers: set[int]) -> dict[in
         found = {value[1]: value for value in frames(raw.removeprefix(MAGIC)) if value[0] == 1 and value[1] in numbers}
         if found.keys() == numbers:
             return found
-        raw += await asyncio.wait_for(reader.read(4096), 5)
+        raw += await asyncio.wait_for(reader.read(4096), 60)
 
 
 HELLO = MAGIC + frame([0, 0, "hello", {"protocol": [1, 0], "features": [], "limits": {}, "later": 1}])
@@ -130,7 +130,7 @@ async def test_cancelling_the_caller_cancels_the_handler() -> None:
         calling.cancel()
         with pytest.raises(asyncio.CancelledError):
             await calling
-        await asyncio.wait_for(stopped.wait(), 5)
+        await asyncio.wait_for(stopped.wait(), 60)
         assert await near.call("echo", {"a": 1}) == {"a": 1}
 
 
@@ -141,7 +141,7 @@ async def test_calls_cancelled_at_once_give_their_slots_back() -> None:
             await asyncio.sleep(0)
             calling.cancel()
             await asyncio.gather(calling, return_exceptions=True)
-        answers = await asyncio.wait_for(asyncio.gather(*(near.call("echo", {"n": n}) for n in range(3))), 5)
+        answers = await asyncio.wait_for(asyncio.gather(*(near.call("echo", {"n": n}) for n in range(3))), 60)
     assert answers == [{"n": 0}, {"n": 1}, {"n": 2}]
 
 
@@ -276,14 +276,18 @@ async def test_a_silent_peer_is_declared_dead_by_the_heartbeat() -> None:
     server = Connection(*far, {}, limits=Limits(heartbeat_seconds=0.02))
     near[1].write(HELLO + WELCOME)
     await server.start()
-    await asyncio.wait_for(server.wait_closed(), 5)
+    await asyncio.wait_for(server.wait_closed(), 60)
     assert "no sign of life" in str(server.closed_because)
     near[1].close()
 
 
 async def test_two_idle_peers_keep_each_other_alive() -> None:
-    async with joined({"echo": echo}, limits=Limits(heartbeat_seconds=0.02)) as (near, _):
-        await asyncio.sleep(0.2)
+    beat = 0.1
+    async with joined({"echo": echo}, limits=Limits(heartbeat_seconds=beat)) as (near, far):
+        longer_than_a_silent_peer_lives = time.monotonic() + 4 * beat
+        while min(near._incoming.last_read, far._incoming.last_read) < longer_than_a_silent_peer_lives:
+            assert not near.closed and not far.closed
+            await asyncio.sleep(beat / 10)
         assert await near.call("echo", {"n": 1}) == {"n": 1}
 
 
@@ -302,7 +306,7 @@ def test_no_bytes_make_an_endpoint_raise_or_answer_the_wrong_call(packets: list[
         pending = asyncio.create_task(server.call("never-answered"))
         near[1].write(b"".join(packets))
         near[1].write_eof()
-        await asyncio.wait_for(server.wait_closed(), 5)
+        await asyncio.wait_for(server.wait_closed(), 60)
         outcome = (await asyncio.gather(pending, return_exceptions=True))[0]
         # Only the exact answer [1, 1, ...] may settle call 1; these packets never have that shape.
         assert isinstance(outcome, RpcError) and outcome.code == ErrorCode.DISCONNECTED

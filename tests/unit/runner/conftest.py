@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import platform
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
@@ -10,6 +11,17 @@ from kernelgen_ls.runner.toolchains import TOOLCHAINS, ToolchainRow
 from tests.unit.runner.serving import Serving
 
 HERE = Path(__file__).parent
+LINUX = ("test_cann", "test_hostile_jobs", "test_sandbox")
+"""The modules, by the beginnings of their names, whose programs run in the sandbox."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    if platform.system() == "Linux":
+        return
+    skipped = pytest.mark.skip(reason="the sandbox is made of Linux's namespaces and Landlock")
+    for item in items:
+        if item.path.parent == HERE and item.path.name.startswith(LINUX):
+            item.add_marker(skipped)
 
 
 @pytest.fixture(autouse=True)

@@ -94,15 +94,20 @@ async def test_trying_again_waits_longer_each_time_and_says_so() -> None:
 
 async def test_requests_during_connecting_share_one_try() -> None:
     tries = 0
+    trying, gate = asyncio.Event(), asyncio.Event()
 
     async def slowly() -> Child:
         nonlocal tries
         tries += 1
-        await asyncio.sleep(0.01)
+        trying.set()
+        await gate.wait()
         raise UnreachableError("down")
 
     client = RunnerClient("far", slowly)
-    await asyncio.gather(*(client.run(request("pass")) for _ in range(10)))
+    asking = [asyncio.create_task(client.run(request("pass"))) for _ in range(10)]
+    await trying.wait()
+    gate.set()
+    await asyncio.gather(*asking)
     assert tries == 1
 
 

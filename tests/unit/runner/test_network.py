@@ -24,6 +24,8 @@ class Wire:
         self.target = target
         self.flowing = asyncio.Event()
         self.flowing.set()
+        self.holding = asyncio.Event()
+        """Set once something arrived that is not carried on."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._writers: list[asyncio.StreamWriter] = []
         self._server: asyncio.Server | None = None
@@ -47,6 +49,8 @@ class Wire:
 
     async def _copy(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
         while data := await source.read(65536):
+            if not self.flowing.is_set():
+                self.holding.set()
             await self.flowing.wait()
             sink.write(data)
         sink.close()
@@ -127,7 +131,7 @@ async def test_a_network_that_stalls_for_less_is_waited_for() -> None:
     await client.run(request("pass"))
     wire.flowing.clear()
     running = asyncio.create_task(client.run(request("error slow")))
-    await asyncio.wait([running], timeout=0.3)
+    await wire.holding.wait()
     assert not running.done()
     wire.flowing.set()
     assert (await asyncio.wait_for(running, 20)).outcome is Outcome.COMPILE_ERROR

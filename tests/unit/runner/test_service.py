@@ -120,11 +120,13 @@ async def test_a_job_that_ignores_its_cancellation_is_killed(serve: Serve) -> No
 
 
 async def test_a_job_over_its_budget_is_a_timeout_and_not_cached(serve: Serve) -> None:
-    client = (await serve(RunnerConfig(workers=1, budgets=Budgets(check=0.2)))).client()
+    serving = await serve(RunnerConfig(workers=1, budgets=Budgets(check=0.2)))
+    client = serving.client()
     for _ in range(2):
         result = await client.run(request("stuck"))
         assert (result.outcome, result.cached) == (Outcome.TIMEOUT, False)
         assert "k.cpp" in result.message
+    serving.service.config = RunnerConfig(workers=1)
     assert (await client.run(request("error after"))).outcome == Outcome.COMPILE_ERROR
 
 

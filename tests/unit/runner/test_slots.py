@@ -44,7 +44,7 @@ async def test_a_waiting_job_that_leaves_takes_no_slot_with_it() -> None:
     slots.give_back()
     waiting[1].cancel()  # at the moment of its turn
     await asyncio.gather(*waiting[:2], return_exceptions=True)
-    await asyncio.wait_for(waiting[2], 5)
+    await asyncio.wait_for(waiting[2], 60)
     slots.give_back()
     assert (slots.free, slots.waiting) == (1, 0)
 

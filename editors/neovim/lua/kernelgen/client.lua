@@ -394,7 +394,8 @@ function M.stop()
   end
 end
 
---- Stop the server, by force where it does not go in `GRACE` ms, and start it for the buffers that it served and this one.
+--- Stop the server, by force where it does not go in `GRACE` ms, and start it for the buffers that it served and this
+--- one.
 ---@param bufnr integer
 function M.restart(bufnr)
   local buffers = { [bufnr] = true }

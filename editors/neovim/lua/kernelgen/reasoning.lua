@@ -1,5 +1,5 @@
---- The float that a generation's reasoning streams into, at the right edge of the screen and never in the way of typing:
---- it does not take the cursor, `q` inside it (or `:KernelGen reasoning`) closes it.
+--- The float that a generation's reasoning streams into, at the right edge of the screen and never in the way of
+--- typing: it does not take the cursor, `q` inside it (or `:KernelGen reasoning`) closes it.
 local config = require('kernelgen.config')
 local float = require('kernelgen.float')
 

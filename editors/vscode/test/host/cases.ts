@@ -4,7 +4,23 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { State } from "vscode-languageclient/node";
 import type { ExtensionApi } from "../../src/extension.ts";
-import { api, diagnostics, diffTab, endOfLine, eventually, extensionId, lenses, open, placeCursor, replaceAll, serverProcesses, serverReady, setting, workspaceFile, type Case } from "./support.ts";
+import {
+  api,
+  type Case,
+  diagnostics,
+  diffTab,
+  endOfLine,
+  eventually,
+  extensionId,
+  lenses,
+  open,
+  placeCursor,
+  replaceAll,
+  serverProcesses,
+  serverReady,
+  setting,
+  workspaceFile,
+} from "./support.ts";
 
 export const cases: Case[] = [];
 const test = (name: string, body: () => Promise<void>) => cases.push({ name, body });
@@ -19,7 +35,12 @@ async function applyProposal(running: Thenable<unknown>): Promise<void> {
 }
 
 /** Starts a generation on the specification. It is wrapped, so that awaiting the start does not await the end. */
-async function startGenerating(): Promise<{ extension: ExtensionApi; editor: vscode.TextEditor; original: string; running: Thenable<unknown> }> {
+async function startGenerating(): Promise<{
+  extension: ExtensionApi;
+  editor: vscode.TextEditor;
+  original: string;
+  running: Thenable<unknown>;
+}> {
   const extension = await serverReady();
   const editor = await open("spec.asc");
   const original = editor.document.getText();
@@ -84,7 +105,10 @@ test("a model that is missing is said, the rest goes on, and the next one is loa
   assert.ok(["warning", "error"].includes(status.state), status.state);
   assert.ok((await lenses(await open(kernel))).length > 0, "what needs no model answers");
   await setting("model.path", undefined);
-  await eventually("the starter is back", () => extension.status()?.model?.starter && extension.status()?.model?.state === "ready");
+  await eventually(
+    "the starter is back",
+    () => extension.status()?.model?.starter && extension.status()?.model?.state === "ready",
+  );
 });
 
 test("a model chosen from the list is this machine's setting", async () => {
@@ -107,7 +131,11 @@ test("AscendC names are completed", async () => {
   const editor = await open("half.asc");
   const line = endOfLine(editor.document, "DataCopy(xLocal").line;
   const at = new vscode.Position(line, editor.document.lineAt(line).text.indexOf("DataCopy") + 4);
-  const list = await vscode.commands.executeCommand<vscode.CompletionList>("vscode.executeCompletionItemProvider", editor.document.uri, at);
+  const list = await vscode.commands.executeCommand<vscode.CompletionList>(
+    "vscode.executeCompletionItemProvider",
+    editor.document.uri,
+    at,
+  );
   const labels = list.items.map((item) => (typeof item.label === "string" ? item.label : item.label.label));
   assert.ok(labels.includes("DataCopyPad"), labels.slice(0, 20).join(", "));
 });
@@ -119,8 +147,17 @@ test("the kernel of the snippet passes the checker", async () => {
   await vscode.commands.executeCommand("editor.action.insertSnippet", { langId: "ascendc", name: "Vector kernel" });
   assert.match(editor.document.getText(), /__aicore__/);
   await editor.document.save();
-  const counts = await extension.client()?.sendRequest("workspace/executeCommand", { command: "kernelgen.checkNow", arguments: [editor.document.uri.toString()] });
-  assert.deepEqual(counts, { errors: 0, warnings: 0 }, diagnostics(editor).map((one) => one.message).join("; "));
+  const counts = await extension.client()?.sendRequest("workspace/executeCommand", {
+    command: "kernelgen.checkNow",
+    arguments: [editor.document.uri.toString()],
+  });
+  assert.deepEqual(
+    counts,
+    { errors: 0, warnings: 0 },
+    diagnostics(editor)
+      .map((one) => one.message)
+      .join("; "),
+  );
 });
 
 test("ghost text on request, accepted word by word and whole, undone", async () => {
@@ -165,10 +202,19 @@ test("a fix-it of the checker is offered and mends the line", async () => {
   await replaceAll(editor, text.replace("outQueueZ.FreeTensor(", "outQueueZ.FreTensor("));
   await editor.document.save();
   const found = await eventually("an error is shown", () => diagnostics(editor)[0]);
-  const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>("vscode.executeCodeActionProvider", editor.document.uri, found.range, vscode.CodeActionKind.QuickFix.value, 10);
+  const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+    "vscode.executeCodeActionProvider",
+    editor.document.uri,
+    found.range,
+    vscode.CodeActionKind.QuickFix.value,
+    10,
+  );
   const fix = actions.find((action) => action.edit !== undefined);
   assert.ok(fix?.edit, `a quick fix with an edit among ${actions.map((action) => action.title).join(", ")}`);
-  assert.ok(actions.some((action) => action.title.includes("KernelGen")), "Fix with KernelGen is offered");
+  assert.ok(
+    actions.some((action) => action.title.includes("KernelGen")),
+    "Fix with KernelGen is offered",
+  );
   await vscode.workspace.applyEdit(fix.edit);
   assert.equal(editor.document.getText(), text);
   await editor.document.save();
@@ -181,8 +227,14 @@ test("hover explains an API name and gives the entry function's latency with its
   const hover = async (text: string, offset: number) => {
     const position = endOfLine(editor.document, text);
     const at = new vscode.Position(position.line, editor.document.lineAt(position.line).text.indexOf(text) + offset);
-    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>("vscode.executeHoverProvider", editor.document.uri, at);
-    return hovers.flatMap((one) => one.contents.map((content) => (typeof content === "string" ? content : content.value))).join("\n");
+    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+      "vscode.executeHoverProvider",
+      editor.document.uri,
+      at,
+    );
+    return hovers
+      .flatMap((one) => one.contents.map((content) => (typeof content === "string" ? content : content.value)))
+      .join("\n");
   };
   assert.match(await hover("DataCopy(", 2), /DataCopy/);
   assert.match(await hover("void add_custom", 8), /estimate|measured/i);
@@ -191,17 +243,24 @@ test("hover explains an API name and gives the entry function's latency with its
 test("the outline lists the entry function and the stages", async () => {
   await serverReady();
   const editor = await open(kernel);
-  const symbols = await vscode.commands.executeCommand<vscode.DocumentSymbol[]>("vscode.executeDocumentSymbolProvider", editor.document.uri);
+  const symbols = await vscode.commands.executeCommand<vscode.DocumentSymbol[]>(
+    "vscode.executeDocumentSymbolProvider",
+    editor.document.uri,
+  );
   const names = (list: vscode.DocumentSymbol[]): string[] => list.flatMap((one) => [one.name, ...names(one.children)]);
   const all = names(symbols).join(" ");
-  for (const wanted of ["add_custom", "Process", "CopyIn", "Compute", "CopyOut"]) assert.ok(all.includes(wanted), `${wanted} in ${all}`);
+  for (const wanted of ["add_custom", "Process", "CopyIn", "Compute", "CopyOut"])
+    assert.ok(all.includes(wanted), `${wanted} in ${all}`);
 });
 
 test("a lens stands above the entry function, and the setting takes it away", async () => {
   await serverReady();
   const editor = await open(kernel);
   const entry = endOfLine(editor.document, "void add_custom").line;
-  assert.ok((await lenses(editor)).some((lens) => lens.range.start.line === entry), "a lens on the entry function's line");
+  assert.ok(
+    (await lenses(editor)).some((lens) => lens.range.start.line === entry),
+    "a lens on the entry function's line",
+  );
   await setting("latency.lens", false);
   await eventually("the lens is gone", async () => (await lenses(editor)).length === 0);
   await setting("latency.lens", undefined);
@@ -223,7 +282,11 @@ test("generate: a diff first, nothing applied before the user says so, one undo"
   assert.equal(editor.document.getText(), original, "what is discarded is not applied");
   await applyProposal(vscode.commands.executeCommand("kernelgen.showProposal"));
   assert.equal(editor.document.getText(), proposed, "what was shown is what is applied");
-  assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), editor.document.uri.toString(), "the kernel is in front");
+  assert.equal(
+    vscode.window.activeTextEditor?.document.uri.toString(),
+    editor.document.uri.toString(),
+    "the kernel is in front",
+  );
   await vscode.commands.executeCommand("undo");
   assert.equal(editor.document.getText(), original, "one undo gives the text back");
 });
@@ -232,7 +295,9 @@ test("the reasoning grows in a read-only document; a document that changed meanw
   const { editor, original, running } = await startGenerating();
   const reasoning = await eventually("reasoning is shown while it runs", async () => {
     await vscode.commands.executeCommand("kernelgen.reasoning");
-    return vscode.window.visibleTextEditors.map((one) => one.document).find((one) => one.uri.scheme === "kernelgen-reasoning");
+    return vscode.window.visibleTextEditors
+      .map((one) => one.document)
+      .find((one) => one.uri.scheme === "kernelgen-reasoning");
   });
   await diffTab();
   await eventually("the text of the open document is there", () => reasoning.getText().trim().length > 0);
@@ -253,7 +318,10 @@ test("fix: what KernelGen proposes for an error is shown and, applied, passes th
   editor.selection = new vscode.Selection(found.range.start, found.range.start);
   await applyProposal(vscode.commands.executeCommand("kernelgen.fixHere"));
   await editor.document.save();
-  const counts = await extension.client()?.sendRequest<{ errors: number }>("workspace/executeCommand", { command: "kernelgen.checkNow", arguments: [editor.document.uri.toString()] });
+  const counts = await extension.client()?.sendRequest<{ errors: number }>("workspace/executeCommand", {
+    command: "kernelgen.checkNow",
+    arguments: [editor.document.uri.toString()],
+  });
   assert.equal(counts?.errors, 0);
   await replaceAll(editor, original);
   await editor.document.save();
@@ -271,7 +339,9 @@ test("clangd is configured after the file was shown, once", async () => {
 
 test("a generation can be cancelled and leaves the text alone", async () => {
   const { extension, editor, original, running } = await startGenerating();
-  await extension.client()?.sendRequest("workspace/executeCommand", { command: "kernelgen.cancelGeneration", arguments: [] });
+  await extension
+    .client()
+    ?.sendRequest("workspace/executeCommand", { command: "kernelgen.cancelGeneration", arguments: [] });
   await running;
   await eventually("nothing generates any more", () => extension.status()?.generation === null);
   assert.equal(editor.document.getText(), original);
@@ -287,7 +357,8 @@ test("pausing stops ghost text, resuming brings it back", async () => {
 
 test("a file of the project's decides what nobody set here, a value that is set here wins, also a default", async () => {
   const extension = await serverReady();
-  const trigger = (wanted: string) => eventually(`the trigger is ${wanted}`, () => extension.status()?.completion.trigger === wanted);
+  const trigger = (wanted: string) =>
+    eventually(`the trigger is ${wanted}`, () => extension.status()?.completion.trigger === wanted);
   const project = workspaceFile(".kernelgen.json");
   await vscode.workspace.fs.writeFile(project, new TextEncoder().encode('{"completion": {"trigger": "manual"}}'));
   await trigger("manual");
@@ -301,7 +372,8 @@ test("a file of the project's decides what nobody set here, a value that is set 
 
 test("resuming works where a file of the project's paused, and where a value of the workspace's did", async () => {
   const extension = await serverReady();
-  const enabled = (wanted: boolean) => eventually(`completion is ${wanted ? "on" : "off"}`, () => extension.status()?.completion.enabled === wanted);
+  const enabled = (wanted: boolean) =>
+    eventually(`completion is ${wanted ? "on" : "off"}`, () => extension.status()?.completion.enabled === wanted);
   const project = workspaceFile(".kernelgen.json");
   // An earlier pause and resume left a value here.
   await setting("completion.enabled", undefined);
@@ -311,7 +383,10 @@ test("resuming works where a file of the project's paused, and where a value of 
   await enabled(true);
   await setting("completion.enabled", undefined);
   await vscode.workspace.fs.delete(project);
-  const inWorkspace = (value: unknown) => vscode.workspace.getConfiguration("kernelgen").update("completion.enabled", value, vscode.ConfigurationTarget.Workspace);
+  const inWorkspace = (value: unknown) =>
+    vscode.workspace
+      .getConfiguration("kernelgen")
+      .update("completion.enabled", value, vscode.ConfigurationTarget.Workspace);
   await inWorkspace(false);
   await enabled(false);
   await vscode.commands.executeCommand("kernelgen.pause");
@@ -322,12 +397,16 @@ test("resuming works where a file of the project's paused, and where a value of 
 test("a server that is killed comes back and answers", async () => {
   const extension = await serverReady();
   const before = extension.client();
-  const process = (before as unknown as { _serverProcess?: { pid?: number; kill(signal: string): void } })._serverProcess;
+  const process = (before as unknown as { _serverProcess?: { pid?: number; kill(signal: string): void } })
+    ._serverProcess;
   assert.ok(process?.pid, "the server has a process");
   process.kill("SIGKILL");
   const editor = await open(kernel);
   await eventually("the outline answers again", async () => {
-    const symbols = await vscode.commands.executeCommand<vscode.DocumentSymbol[] | undefined>("vscode.executeDocumentSymbolProvider", editor.document.uri);
+    const symbols = await vscode.commands.executeCommand<vscode.DocumentSymbol[] | undefined>(
+      "vscode.executeDocumentSymbolProvider",
+      editor.document.uri,
+    );
     return symbols !== undefined && symbols.length > 0;
   });
 });

@@ -13,7 +13,9 @@ const caseSeconds = 240;
 
 async function within(seconds: number, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(new Error(`not done after ${seconds} s`)), seconds * 1000)));
+  const late = new Promise<never>(
+    (_, reject) => (timer = setTimeout(() => reject(new Error(`not done after ${seconds} s`)), seconds * 1000)),
+  );
   try {
     await Promise.race([work, late]);
   } finally {

@@ -11,7 +11,11 @@ export interface Case {
 }
 
 /** Polls until `probe` gives something; fails with `what` when it never does. */
-export async function eventually<T>(what: string, probe: () => T | undefined | Promise<T | undefined>, seconds = 90): Promise<T> {
+export async function eventually<T>(
+  what: string,
+  probe: () => T | undefined | Promise<T | undefined>,
+  seconds = 90,
+): Promise<T> {
   const end = Date.now() + seconds * 1000;
   for (;;) {
     const value = await probe();
@@ -71,7 +75,10 @@ export function endOfLine(document: vscode.TextDocument, text: string): vscode.P
   throw new Error(`no line contains ${text}`);
 }
 
-export function diagnostics(editor: vscode.TextEditor, severity = vscode.DiagnosticSeverity.Error): vscode.Diagnostic[] {
+export function diagnostics(
+  editor: vscode.TextEditor,
+  severity = vscode.DiagnosticSeverity.Error,
+): vscode.Diagnostic[] {
   return vscode.languages.getDiagnostics(editor.document.uri).filter((one) => one.severity === severity);
 }
 
@@ -88,7 +95,9 @@ export function serverProcesses(): number[] {
       return "";
     }
   };
-  const children = readdirSync("/proc").map(Number).filter((pid) => new RegExp(`^PPid:\\s*${process.pid}$`, "m").test(read(pid, "status")));
+  const children = readdirSync("/proc")
+    .map(Number)
+    .filter((pid) => new RegExp(`^PPid:\\s*${process.pid}$`, "m").test(read(pid, "status")));
   return children.filter((pid) => read(pid, "cmdline").includes("serve\0--stdio"));
 }
 
@@ -101,7 +110,11 @@ export function placeCursor(editor: vscode.TextEditor, text: string): void {
 export function diffTab(): Promise<vscode.TabInputTextDiff> {
   return eventually(
     "a diff is shown",
-    () => vscode.window.tabGroups.all.flatMap((group) => group.tabs).map((tab) => tab.input).find((input) => input instanceof vscode.TabInputTextDiff),
+    () =>
+      vscode.window.tabGroups.all
+        .flatMap((group) => group.tabs)
+        .map((tab) => tab.input)
+        .find((input) => input instanceof vscode.TabInputTextDiff),
     150,
   );
 }

@@ -2,7 +2,16 @@
 
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { diagnostics, endOfLine, eventually, open, placeCursor, replaceAll, serverReady, type Case } from "./support.ts";
+import {
+  type Case,
+  diagnostics,
+  endOfLine,
+  eventually,
+  open,
+  placeCursor,
+  replaceAll,
+  serverReady,
+} from "./support.ts";
 
 export const untrustedCases: Case[] = [];
 const test = (name: string, body: () => Promise<void>) => untrustedCases.push({ name, body });
@@ -16,7 +25,11 @@ test("names are completed, and ghost text is on", async () => {
   const editor = await open("half.asc");
   const line = endOfLine(editor.document, "DataCopy(xLocal").line;
   const at = new vscode.Position(line, editor.document.lineAt(line).text.indexOf("DataCopy") + 4);
-  const list = await vscode.commands.executeCommand<vscode.CompletionList>("vscode.executeCompletionItemProvider", editor.document.uri, at);
+  const list = await vscode.commands.executeCommand<vscode.CompletionList>(
+    "vscode.executeCompletionItemProvider",
+    editor.document.uri,
+    at,
+  );
   assert.ok(list.items.length > 0);
   assert.equal(extension.status()?.completion.enabled, true);
 });
@@ -29,7 +42,10 @@ test("a kernel that is saved is not checked", async () => {
   await editor.document.save();
   // An answer that comes after the save shows that the server has seen it.
   await eventually("the outline answers", async () => {
-    const symbols = await vscode.commands.executeCommand<vscode.DocumentSymbol[] | undefined>("vscode.executeDocumentSymbolProvider", editor.document.uri);
+    const symbols = await vscode.commands.executeCommand<vscode.DocumentSymbol[] | undefined>(
+      "vscode.executeDocumentSymbolProvider",
+      editor.document.uri,
+    );
     return symbols !== undefined && symbols.length > 0;
   });
   assert.equal(extension.status()?.checker?.state, "off");

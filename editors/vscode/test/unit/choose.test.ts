@@ -10,7 +10,9 @@ async function written(inspected: Inspected, enabled: boolean | undefined): Prom
   const { togglePause } = await import("../../src/choose.ts");
   host.inspected = inspected;
   host.written.length = 0;
-  await togglePause(enabled === undefined ? undefined : ({ completion: { enabled, trigger: "automatic" } } as ServerStatus));
+  await togglePause(
+    enabled === undefined ? undefined : ({ completion: { enabled, trigger: "automatic" } } as ServerStatus),
+  );
   return host.written[0];
 }
 
@@ -21,8 +23,16 @@ test("pause and resume do what they say, whoever decided what holds", async () =
   assert.deepEqual(await written({}, false), [name, true, ConfigurationTarget.Global]);
   assert.deepEqual(await written({ globalValue: true }, true), [name, false, ConfigurationTarget.Global]);
   // A value of the workspace's would win over the user's.
-  assert.deepEqual(await written({ globalValue: true, workspaceValue: false }, false), [name, true, ConfigurationTarget.Workspace]);
-  assert.deepEqual(await written({ workspaceValue: false, workspaceFolderValue: true }, true), [name, false, ConfigurationTarget.WorkspaceFolder]);
+  assert.deepEqual(await written({ globalValue: true, workspaceValue: false }, false), [
+    name,
+    true,
+    ConfigurationTarget.Workspace,
+  ]);
+  assert.deepEqual(await written({ workspaceValue: false, workspaceFolderValue: true }, true), [
+    name,
+    false,
+    ConfigurationTarget.WorkspaceFolder,
+  ]);
   // No server has said anything yet.
   assert.deepEqual(await written({ globalValue: false }, undefined), [name, true, ConfigurationTarget.Global]);
 });

@@ -15,7 +15,10 @@ export class EventEmitter {
 export const ViewColumn = { Beside: -2 };
 export const ConfigurationTarget = { Global: 1, Workspace: 2, WorkspaceFolder: 3 };
 
-const uri = (text: string) => ({ toString: () => text, with: (change: { query: string }) => ({ toString: () => `proposal:${change.query}` }) });
+const uri = (text: string) => ({
+  toString: () => text,
+  with: (change: { query: string }) => ({ toString: () => `proposal:${change.query}` }),
+});
 let finishReading!: () => void;
 const read = new Promise<void>((resolve) => (finishReading = resolve));
 
@@ -55,7 +58,8 @@ export const workspace = {
   openTextDocument: () => read.then(() => Promise.reject(new Error("no such file"))),
   asRelativePath: () => "kernel.asc",
   getConfiguration: () => ({
-    get: () => host.inspected.workspaceFolderValue ?? host.inspected.workspaceValue ?? host.inspected.globalValue ?? true,
+    get: () =>
+      host.inspected.workspaceFolderValue ?? host.inspected.workspaceValue ?? host.inspected.globalValue ?? true,
     inspect: () => host.inspected,
     update: async (...change: unknown[]) => host.written.push(change),
   }),

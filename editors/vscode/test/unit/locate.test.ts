@@ -11,7 +11,10 @@ interface World {
   ran?: string[];
 }
 
-function probe(versions: Record<string, string>, { python, byWorkspace = false, permissions = {}, ran = [] }: World = {}): Probe {
+function probe(
+  versions: Record<string, string>,
+  { python, byWorkspace = false, permissions = {}, ran = [] }: World = {},
+): Probe {
   return {
     exists: async (program) => program in versions,
     version: async (program) => {
@@ -26,7 +29,11 @@ function probe(versions: Record<string, string>, { python, byWorkspace = false, 
 }
 
 test("the setting alone counts where it is set", async () => {
-  const found = await locate("/mine/kernelgen-ls", "/own", probe({ "/mine/kernelgen-ls": "0.3.0", "/usr/bin/kernelgen-ls": "0.2.0" }));
+  const found = await locate(
+    "/mine/kernelgen-ls",
+    "/own",
+    probe({ "/mine/kernelgen-ls": "0.3.0", "/usr/bin/kernelgen-ls": "0.2.0" }),
+  );
   assert.deepEqual(found, { program: "/mine/kernelgen-ls", version: "0.3.0", origin: "setting" });
 });
 
@@ -68,13 +75,21 @@ test("a program that the opened folder chose does not run before that is allowed
 
 test("a program of the opened folder on PATH does not run either", async () => {
   const ran: string[] = [];
-  const found = await locate("", "/own", probe({ "/opt/bin/kernelgen-ls": "0.1.0" }, { permissions: { "/opt/bin/kernelgen-ls": "refused" }, ran }));
+  const found = await locate(
+    "",
+    "/own",
+    probe({ "/opt/bin/kernelgen-ls": "0.1.0" }, { permissions: { "/opt/bin/kernelgen-ls": "refused" }, ran }),
+  );
   assert.ok("tried" in found);
   assert.deepEqual(ran, ["/own"]);
 });
 
 test("an interpreter that the workspace's settings name is told to the question", async () => {
-  const found = await locate("", "/own", probe({ "/elsewhere/bin/kernelgen-ls": "0.1.0" }, { python: "/elsewhere/bin/python", byWorkspace: true }));
+  const found = await locate(
+    "",
+    "/own",
+    probe({ "/elsewhere/bin/kernelgen-ls": "0.1.0" }, { python: "/elsewhere/bin/python", byWorkspace: true }),
+  );
   assert.ok("asked" in found && found.asked === "/elsewhere/bin/kernelgen-ls");
 });
 

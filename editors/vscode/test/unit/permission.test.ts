@@ -14,7 +14,10 @@ function permissions({ trusted = true, links = {}, memory = new Map() }: Setup =
   const allowed: string[] = [];
   let answer!: (allowed: boolean | undefined) => void;
   const made = new Permissions({
-    memory: { get: <T>(key: string) => memory.get(key) as T | undefined, update: async (key, value) => void memory.set(key, value) },
+    memory: {
+      get: <T>(key: string) => memory.get(key) as T | undefined,
+      update: async (key, value) => void memory.set(key, value),
+    },
     folders: () => ["/ws"],
     trusted: () => trusted,
     ask: (program, folder) => {
@@ -28,7 +31,13 @@ function permissions({ trusted = true, links = {}, memory = new Map() }: Setup =
     answer(value);
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { of: (program: string, byWorkspace = false) => made.of(program, byWorkspace), questions, allowed, answered, memory };
+  return {
+    of: (program: string, byWorkspace = false) => made.of(program, byWorkspace),
+    questions,
+    allowed,
+    answered,
+    memory,
+  };
 }
 
 const program = "/ws/.venv/bin/kernelgen-ls";
@@ -49,7 +58,11 @@ test("a program of the opened folder is asked about once, by its name, and runs 
   assert.deepEqual(allowed, [program]);
   assert.equal(of(program), "granted");
   assert.equal(permissions({ memory }).of(program), "granted", "the next window remembers it");
-  assert.equal(permissions({ memory, trusted: false }).of(program), "refused", "a folder that is trusted no longer runs nothing");
+  assert.equal(
+    permissions({ memory, trusted: false }).of(program),
+    "refused",
+    "a folder that is trusted no longer runs nothing",
+  );
 });
 
 test("a refusal is remembered, a question that is put aside is asked again at the next search", async () => {
@@ -80,7 +93,10 @@ test("a program that the workspace's settings chose is asked about wherever it l
 });
 
 test("links hide nothing", () => {
-  assert.equal(permissions({ links: { "/home/me/bin/kernelgen-ls": program } }).of("/home/me/bin/kernelgen-ls"), "unanswered");
+  assert.equal(
+    permissions({ links: { "/home/me/bin/kernelgen-ls": program } }).of("/home/me/bin/kernelgen-ls"),
+    "unanswered",
+  );
   assert.equal(permissions({ links: { "/ws": "/data/ws" } }).of("/data/ws/.venv/bin/kernelgen-ls"), "unanswered");
 });
 

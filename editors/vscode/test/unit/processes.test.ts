@@ -2,11 +2,15 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { tmpdir } from "node:os";
 import { test } from "node:test";
-import { ended, ProgramError, runGroup } from "../../src/processes.ts";
+import { ended, type ProgramError, runGroup } from "../../src/processes.ts";
 
 const unix = { skip: process.platform === "win32" ? "sh and signals" : false, timeout: 20_000 };
 
-function run(script: string, signal: AbortSignal = new AbortController().signal, printed: (text: string) => void = () => undefined) {
+function run(
+  script: string,
+  signal: AbortSignal = new AbortController().signal,
+  printed: (text: string) => void = () => undefined,
+) {
   return runGroup("sh", ["-c", script], { cwd: tmpdir(), signal, graceSeconds: 0.1, printed });
 }
 
@@ -32,7 +36,9 @@ test("cancelling is no error and ends what the program started too", unix, async
 
 test("a program that does not let itself be interrupted is killed", unix, async () => {
   const cancelling = new AbortController();
-  const running = run("trap '' INT; echo ready; while :; do sleep 1; done", cancelling.signal, () => cancelling.abort());
+  const running = run("trap '' INT; echo ready; while :; do sleep 1; done", cancelling.signal, () =>
+    cancelling.abort(),
+  );
   assert.equal(await running, false);
 });
 
@@ -41,7 +47,15 @@ test("what was cancelled before it began does not begin", unix, async () => {
 });
 
 test("a program that is not there is an error", unix, async () => {
-  await assert.rejects(runGroup("/nowhere/python3", [], { cwd: tmpdir(), signal: new AbortController().signal, graceSeconds: 0.1, printed: () => undefined }), { code: "ENOENT" });
+  await assert.rejects(
+    runGroup("/nowhere/python3", [], {
+      cwd: tmpdir(),
+      signal: new AbortController().signal,
+      graceSeconds: 0.1,
+      printed: () => undefined,
+    }),
+    { code: "ENOENT" },
+  );
 });
 
 test("a process that does not end by itself is killed, one that has ended is not waited for", unix, async () => {

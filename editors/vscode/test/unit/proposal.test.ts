@@ -25,7 +25,9 @@ async function begin() {
 }
 
 // The first: reading files ends in it.
-test("of two edits that come while files are read, one is left to answer and nothing of the other stays", { timeout: 10_000 }, async () => {
+test("of two edits that come while files are read, one is left to answer and nothing of the other stays", {
+  timeout: 10_000,
+}, async () => {
   const { host, proposals, edit } = await begin();
   let shown = 0;
   proposals.onDidShow(() => (shown += 1));

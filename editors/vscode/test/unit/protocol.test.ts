@@ -7,7 +7,15 @@ const ready: ServerStatus = {
   state: "ready",
   message: "KernelGen starter",
   detail: "This is the starter model.",
-  model: { state: "ready", name: "kernelgen-starter", starter: true, progress: 1, detail: "", prefill: 812, decode: 61 },
+  model: {
+    state: "ready",
+    name: "kernelgen-starter",
+    starter: true,
+    progress: 1,
+    detail: "",
+    prefill: 812,
+    decode: 61,
+  },
   generationModel: null,
   checker: { state: "ready", detail: "" },
   runners: [{ name: "board", state: "unreachable", detail: "host key changed" }],
@@ -31,7 +39,14 @@ test("a paused, a broken and a starting server look different", () => {
 
 test("a generation says candidate, stage, round and tokens", () => {
   assert.equal(
-    describeGeneration({ title: "Generate kernel", stage: "repairing", candidate: 2, candidates: 3, round: 1, tokens: 812 }),
+    describeGeneration({
+      title: "Generate kernel",
+      stage: "repairing",
+      candidate: 2,
+      candidates: 3,
+      round: 1,
+      tokens: 812,
+    }),
     "candidate 2 of 3, repairing (round 1), 812 tokens",
   );
 });
@@ -49,8 +64,14 @@ test("kernels and operator hosts are ours, plain C++ is not", () => {
 });
 
 test("a figure says what it is", () => {
-  assert.equal(describeMeasurement({ entry: "add", kind: "replayed", medianUs: 12.5, chip: "Ascend910B1" }), "add: 12.50 us, replayed on Ascend910B1 (median)");
-  assert.equal(describeMeasurement({ entry: "add", kind: "measured", medianUs: 1, chip: "", warnings: [] }), "add: 1.00 us, measured (median)");
+  assert.equal(
+    describeMeasurement({ entry: "add", kind: "replayed", medianUs: 12.5, chip: "Ascend910B1" }),
+    "add: 12.50 us, replayed on Ascend910B1 (median)",
+  );
+  assert.equal(
+    describeMeasurement({ entry: "add", kind: "measured", medianUs: 1, chip: "", warnings: [] }),
+    "add: 1.00 us, measured (median)",
+  );
 });
 
 test("a figure comes with the notes on it", () => {

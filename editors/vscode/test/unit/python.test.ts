@@ -2,7 +2,15 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { candidates, checkScript, choosePython, explainPip, explainVenv, minimumPython, readCheck } from "../../src/python.ts";
+import {
+  candidates,
+  checkScript,
+  choosePython,
+  explainPip,
+  explainVenv,
+  minimumPython,
+  readCheck,
+} from "../../src/python.ts";
 
 const good = { program: "python3", version: "3.11.2", lacks: [] };
 
@@ -18,7 +26,7 @@ test("an interpreter tells its version and what it lacks", () => {
 });
 
 test("this machine's Python answers the question", { skip: process.platform === "win32" }, (t) => {
-  let printed;
+  let printed: string;
   try {
     printed = execFileSync("python3", ["-c", checkScript], { encoding: "utf8" });
   } catch {
@@ -51,16 +59,37 @@ test("where none can, what is wrong is said and what to do", () => {
   assert.match(remedy([]), /No Python was found.*3\.10.*apt install python3 python3-venv.*Install Server again/);
   assert.match(remedy([], "win32"), /winget/);
   assert.match(remedy([{ ...good, version: "3.8.10" }]), /python3 is Python 3\.8\.10.*3\.10 or newer/);
-  assert.match(remedy([{ ...good, version: "3.9.99" }, { ...good, lacks: ["ensurepip"] }]), /python3 \(Python 3\.11\.2\) lacks ensurepip.*apt install python3-venv/);
+  assert.match(
+    remedy([
+      { ...good, version: "3.9.99" },
+      { ...good, lacks: ["ensurepip"] },
+    ]),
+    /python3 \(Python 3\.11\.2\) lacks ensurepip.*apt install python3-venv/,
+  );
 });
 
 test("what pip says is explained with the next step", () => {
   const explained = (...said: string[]) => explainPip(said, "linux");
-  assert.match(explained("CMake Error: CMAKE_CXX_COMPILER not set, after EnableLanguage", "error: subprocess-exited-with-error"), /no C\+\+ compiler.*build-essential/);
-  assert.match(explained("WARNING: Retrying after connection broken by 'NewConnectionError(...)'", "ERROR: No matching distribution found for kernelgen-ls>=0.1.0"), /network.*PIP_INDEX_URL/);
+  assert.match(
+    explained("CMake Error: CMAKE_CXX_COMPILER not set, after EnableLanguage", "error: subprocess-exited-with-error"),
+    /no C\+\+ compiler.*build-essential/,
+  );
+  assert.match(
+    explained(
+      "WARNING: Retrying after connection broken by 'NewConnectionError(...)'",
+      "ERROR: No matching distribution found for kernelgen-ls>=0.1.0",
+    ),
+    /network.*PIP_INDEX_URL/,
+  );
   assert.match(explained("ERROR: No matching distribution found for kernelgen-ls>=0.1.0"), /kernelgen\.server\.path/);
-  assert.match(explained("ERROR: Could not install packages due to an OSError: [Errno 28] No space left on device"), /disk is full/);
+  assert.match(
+    explained("ERROR: Could not install packages due to an OSError: [Errno 28] No space left on device"),
+    /disk is full/,
+  );
   assert.match(explained("ERROR: hash mismatch", "a hint"), /hash mismatch.*log/);
   assert.match(explained(), /nothing was said/);
-  assert.match(explainVenv(["Error: [Errno 13] Permission denied: '/data/server'"], "/data/server"), /Permission denied.*Delete \/data\/server.*Install Server again/);
+  assert.match(
+    explainVenv(["Error: [Errno 13] Permission denied: '/data/server'"], "/data/server"),
+    /Permission denied.*Delete \/data\/server.*Install Server again/,
+  );
 });

@@ -3,7 +3,13 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { answeredSettings, holds, isSet, sentSettings, settingNames } from "../../src/sent.ts";
 
-const set = { "completion.maxLines": 4, "check.enabled": true, "check.chip": "Ascend310P3", "runners.check": "board", "runners.pool": [{ name: "board" }] };
+const set = {
+  "completion.maxLines": 4,
+  "check.enabled": true,
+  "check.chip": "Ascend310P3",
+  "runners.check": "board",
+  "runners.pool": [{ name: "board" }],
+};
 
 test("a setting is set where somebody gave it a value, an empty or a default one too", () => {
   assert.ok(isSet({ globalValue: "" }));
@@ -26,7 +32,13 @@ test("a trusted workspace's server gets what is set and nothing else", () => {
 });
 
 test("a workspace that is not trusted gets completions: no check, no generation, no runner, whoever set them", () => {
-  const off = { "check.enabled": false, "generation.enabled": false, "runners.check": "", "runners.measure": "", "runners.measureOnSave": false };
+  const off = {
+    "check.enabled": false,
+    "generation.enabled": false,
+    "runners.check": "",
+    "runners.measure": "",
+    "runners.measureOnSave": false,
+  };
   assert.deepEqual(sentSettings({}, false), off);
   assert.deepEqual(sentSettings(set, false), { ...set, ...off });
   assert.equal(set["check.enabled"], true, "the user's own settings are left alone");
@@ -34,7 +46,11 @@ test("a workspace that is not trusted gets completions: no check, no generation,
 
 test("an answer takes back what was sent at the start and is set no longer", () => {
   const atStart = { "completion.maxLines": 4, "check.chip": "Ascend310P3" };
-  assert.deepEqual(answeredSettings(atStart, { "check.chip": "Ascend910B1", "log.level": "info" }, true), { "completion.maxLines": null, "check.chip": "Ascend910B1", "log.level": "info" });
+  assert.deepEqual(answeredSettings(atStart, { "check.chip": "Ascend910B1", "log.level": "info" }, true), {
+    "completion.maxLines": null,
+    "check.chip": "Ascend910B1",
+    "log.level": "info",
+  });
   assert.deepEqual(answeredSettings({}, {}, true), {});
   assert.equal(answeredSettings({ "check.enabled": true }, {}, false)["check.enabled"], false);
 });
@@ -43,5 +59,8 @@ test("the server's settings are those of the manifest but for where the server l
   const manifest = JSON.parse(readFileSync("package.json", "utf8"));
   const names = settingNames(manifest.contributes.configuration.properties);
   assert.ok(names.includes("completion.enabled") && names.includes("runners.measureOnSave"));
-  assert.deepEqual(names.filter((name) => name.startsWith("server.") || name.startsWith("kernelgen.")), []);
+  assert.deepEqual(
+    names.filter((name) => name.startsWith("server.") || name.startsWith("kernelgen.")),
+    [],
+  );
 });

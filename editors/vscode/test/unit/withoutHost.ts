@@ -4,5 +4,11 @@ import { registerHooks } from "node:module";
 
 registerHooks({
   resolve: (specifier, context, next) =>
-    specifier === "vscode" ? { url: new URL("../test/unit/hostless.ts", context.parentURL).href, format: "module-typescript", shortCircuit: true } : next(specifier, context),
+    specifier === "vscode"
+      ? {
+          url: new URL("../test/unit/hostless.ts", context.parentURL).href,
+          format: "module-typescript",
+          shortCircuit: true,
+        }
+      : next(specifier, context),
 });

@@ -6,7 +6,6 @@ Workers of several runners use one folder at the same time.
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import os
 import shutil
 import tempfile
@@ -112,6 +111,8 @@ def _removed(build: Path, spare_after: float) -> bool:
 @contextlib.contextmanager
 def _locked(folder: Path) -> Iterator[None]:
     """Alone among the workers of every runner that keeps its builds in ``folder``, for a moment."""
+    import fcntl  # Unix only
+
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX)

@@ -21,14 +21,9 @@ local METHOD = 'textDocument/inlineCompletion'
 local INVOKED, AUTOMATIC = 1, 2
 local BLOCK_MODE = '\22'
 
----@class kernelgen.Pending
----@field bufnr integer
----@field client vim.lsp.Client
----@field id? integer
----@field tick integer
----@field row integer
----@field column integer
----@field invoked boolean
+---@class kernelgen.Pending: kernelgen.Answered
+---@field id? integer The request's, once it is sent.
+---@field tick integer The buffer's `changedtick` when asked.
 ---@field step? 1|-1 The candidate wanted once the alternatives are there.
 
 ---@type kernelgen.Session?

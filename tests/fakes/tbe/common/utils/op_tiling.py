@@ -5,15 +5,26 @@
 ``n`` is the number of elements of the first input. Only the standard library: any Python may run this.
 """
 
+from __future__ import annotations
+
 import json
 import math
 import os
 import re
 import struct
 from pathlib import Path
+from typing import Any
 
 
-def do_op_tiling(optype, compile_info, inputs, outputs, compile_info_hash=None, timer=None, attrs=None):
+def do_op_tiling(
+    optype: str,
+    compile_info: Any,
+    inputs: list[dict[str, Any]],
+    outputs: list[dict[str, Any]],
+    compile_info_hash: str | None = None,
+    timer: list[float] | None = None,
+    attrs: list[dict[str, Any]] | None = None,
+) -> dict[str, Any]:
     """The tiling of one launch."""
     library = Path(os.environ["ASCEND_CUSTOM_OPP_PATH"], "op_impl/ai_core/tbe/op_tiling/liboptiling.so")
     registered = json.loads(library.read_text())
