@@ -21,7 +21,8 @@ import click
 from attrs import evolve, frozen
 
 from kernelgen_ls.bench.editing import default_model
-from kernelgen_ls.model.engine.local import Engine, ModelChoice
+from kernelgen_ls.model.engine.choice import ModelChoice
+from kernelgen_ls.model.engine.local import LocalEngine
 from kernelgen_ls.model.generation.grammar import answer_grammar
 from kernelgen_ls.model.messages import GenerateRequest, Sampling, Segment, Timings
 from kernelgen_ls.model.prompts import starter
@@ -93,7 +94,7 @@ def grammar(model: Path | None, shape: str, tokens: int, runs: int, output: Path
 
 
 async def _measure(model: Path, tokens: int, runs: int) -> GrammarReport:
-    engine = Engine()
+    engine = LocalEngine()
     await engine.start(ModelChoice(path=model))
     try:
         info = engine.status.model

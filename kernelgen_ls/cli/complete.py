@@ -99,10 +99,11 @@ def complete(place: Place, model_path: Path | None, alternatives: int, as_json: 
 
 async def _complete(settings: Settings, document: DocumentSnapshot, position: Position, alternatives: int) -> Answer:
     from kernelgen_ls.model.completion.inline_completer import InlineCompleter
-    from kernelgen_ls.model.engine.local import Engine, EngineError
+    from kernelgen_ls.model.engine.local import LocalEngine
+    from kernelgen_ls.model.engine.protocol import EngineError
     from kernelgen_ls.model.store import NoModelError, typing_choice
 
-    engine = Engine()
+    engine = LocalEngine()
     started = time.monotonic()
     try:
         await engine.start(typing_choice(settings.model))

@@ -17,7 +17,7 @@ from kernelgen_ls.settings import GenerationMode, PromptProfile, Settings, load,
 from kernelgen_ls.workspace.project import SOURCE_SUFFIXES
 
 if TYPE_CHECKING:
-    from kernelgen_ls.model.engine.local import Engine
+    from kernelgen_ls.model.engine.protocol import Engine
     from kernelgen_ls.model.generation.candidate import Generation, Progress
     from kernelgen_ls.model.prompts.task import GenerationTask
     from kernelgen_ls.runner.client.client import RunnerClient
@@ -138,7 +138,7 @@ async def _generate(
     exhaustive: bool,
     reasoning: bool,
 ) -> Generation:
-    from kernelgen_ls.model.engine.local import EngineError
+    from kernelgen_ls.model.engine.protocol import EngineError
     from kernelgen_ls.model.generation.generator import Generator, Plan
     from kernelgen_ls.model.generation.records import Records, records_file
     from kernelgen_ls.model.generation.signatures import api_signatures
@@ -163,10 +163,10 @@ async def _generate(
 @asynccontextmanager
 async def generation_engine(settings: Settings) -> AsyncIterator[Engine]:
     """The generation model, loaded; a ``NoAnswerError`` says what is missing."""
-    from kernelgen_ls.model.engine.local import Engine
+    from kernelgen_ls.model.engine.local import LocalEngine
     from kernelgen_ls.model.store import NoModelError, generation_choice
 
-    engine = Engine()
+    engine = LocalEngine()
     try:
         await engine.start(generation_choice(settings.model))
         if engine.status.model is None:

@@ -12,7 +12,9 @@ from pathlib import Path
 
 import kernelgen_ls
 from kernelgen_ls.doctor.diagnosis import Diagnosis, Examination, Verdict
-from kernelgen_ls.model.engine.local import NO_LLAMA, ModelChoice, too_slow_to_type
+from kernelgen_ls.model.engine.choice import ModelChoice
+from kernelgen_ls.model.engine.protocol import NO_LLAMA
+from kernelgen_ls.model.engine.status import too_slow_to_type
 from kernelgen_ls.model.messages import EngineStatus
 from kernelgen_ls.runner.jobs.messages import CheckRequest, Outcome, SourceFile
 from kernelgen_ls.settings import Settings, load, project_folder, user_file
@@ -78,9 +80,9 @@ async def model(settings: Settings) -> tuple[Diagnosis, ...]:
 
 async def _loaded(name: str, choice: ModelChoice) -> tuple[Diagnosis, ...]:
     """Load one model and measure it."""
-    from kernelgen_ls.model.engine.local import Engine
+    from kernelgen_ls.model.engine.local import LocalEngine
 
-    worker = Engine()
+    worker = LocalEngine()
     measured = asyncio.Event()
     worker.on_status(lambda status: measured.set() if status.speed.decode and status.speed.prefill else None)
     try:

@@ -140,25 +140,22 @@ class LlamaBackend:
             int(get(vocab))
             for get in (llama_cpp.llama_vocab_fim_pre, llama_cpp.llama_vocab_fim_suf, llama_cpp.llama_vocab_fim_mid)
         )
-        begin = int(llama_cpp.llama_vocab_bos(vocab)) if llama_cpp.llama_vocab_get_add_bos(vocab) else -1
+        bos, eos = int(llama_cpp.llama_vocab_bos(vocab)), int(llama_cpp.llama_vocab_eos(vocab))
+        begins = bos >= 0 and llama_cpp.llama_vocab_get_add_bos(vocab)
         vocabulary = Vocabulary(
             pieces,
             frozenset(control),
             frozenset(marked),
             frozenset(ends),
-            begin if begin >= 0 else None,
+            bos if begins else None,
             (fim[0], fim[1], fim[2]) if min(fim) >= 0 else None,
             llama_cpp.llama_vocab_type(vocab) == llama_cpp.LLAMA_VOCAB_TYPE_BPE,
             names,
+            bos if bos >= 0 else None,
+            eos if eos >= 0 else None,
         )
         vocabulary.prepare()
         return vocabulary
-
-    @property
-    def chat_template(self) -> str:
-        """The model's own chat template (Jinja), empty where it has none."""
-        template = llama_cpp.llama_model_chat_template(self._model, None)
-        return template.decode("utf-8", "replace") if template else ""
 
     # -- Backend
 

@@ -208,7 +208,7 @@ class Generating:
 
     async def _generate(self, title: str, work: Work, token: types.ProgressToken | None) -> Generation | str:
         """What came of it, or a line that says why the model gave nothing."""
-        from kernelgen_ls.model.engine.local import EngineError
+        from kernelgen_ls.model.engine.protocol import EngineError
         from kernelgen_ls.model.generation.generator import Generator
         from kernelgen_ls.model.generation.signatures import api_signatures
 

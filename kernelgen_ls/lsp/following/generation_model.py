@@ -10,7 +10,7 @@ from kernelgen_ls.settings import Settings
 
 if TYPE_CHECKING:
     from kernelgen_ls.lsp.session.session import Session
-    from kernelgen_ls.model.engine.local import Engine
+    from kernelgen_ls.model.engine.protocol import Engine
 
 
 class GenerationModel:
@@ -23,7 +23,8 @@ class GenerationModel:
 
     async def engine(self) -> Engine:
         """The engine to generate with, its model loaded. Raises ``EngineError`` that says what is missing."""
-        from kernelgen_ls.model.engine.local import Engine, EngineError
+        from kernelgen_ls.model.engine.local import LocalEngine
+        from kernelgen_ls.model.engine.protocol import EngineError
         from kernelgen_ls.model.store import NoModelError, generation_choice, typing_choice
 
         session = self._session
@@ -39,7 +40,7 @@ class GenerationModel:
             await session.typing.loaded()
         else:
             if self._own is None:
-                self._own = Engine(session.server.model_worker)
+                self._own = LocalEngine(session.server.model_worker)
                 self._own.on_status(self._on_status)
                 await self._own.start(choice)
             engine = self._own

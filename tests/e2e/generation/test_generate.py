@@ -14,6 +14,7 @@ from kernelgen_ls.bench.npukb import npukb
 from kernelgen_ls.cli.generate import generate
 from kernelgen_ls.model import store
 from kernelgen_ls.model.engine import local as engine_module
+from kernelgen_ls.model.engine.choice import ModelChoice
 from kernelgen_ls.testing.scripted_worker import CUT, DIE
 
 PROFILES = Path(__file__).parents[3] / "kernelgen_ls" / "model" / "prompts" / "profiles"
@@ -46,8 +47,8 @@ def scripted(monkeypatch: pytest.MonkeyPatch, folder: Path, *answers: str) -> No
     script = folder / "script.json"
     script.write_text(json.dumps({"answers": answers}), encoding="utf-8")
     argv = (sys.executable, "-m", "kernelgen_ls.testing.scripted_worker", str(script))
-    monkeypatch.setattr(engine_module, "Engine", functools.partial(engine_module.Engine, argv))
-    monkeypatch.setattr(store, "generation_choice", lambda settings: engine_module.ModelChoice(path=script))
+    monkeypatch.setattr(engine_module, "LocalEngine", functools.partial(engine_module.LocalEngine, argv))
+    monkeypatch.setattr(store, "generation_choice", lambda settings: ModelChoice(path=script))
 
 
 def test_written_and_mended(spec: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

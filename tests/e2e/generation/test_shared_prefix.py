@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from kernelgen_ls.model.engine.local import Engine, ModelChoice
+from kernelgen_ls.model.engine.choice import ModelChoice
+from kernelgen_ls.model.engine.local import LocalEngine
 from kernelgen_ls.model.messages import GenerateRequest, Sampling, Segment, Timings
 from kernelgen_ls.model.prompts.generation import USER
 
@@ -16,7 +17,7 @@ SHARED = (Path(__file__).parents[3] / "kernelgen_ls/model/prompts/profiles/en/fu
 
 async def written(model: Path, states: Path, task: str) -> Timings:
     """What a worker of its own spends on one task's prompt."""
-    engine = Engine()
+    engine = LocalEngine()
     await engine.start(ModelChoice(model, threads=1, state_dir=states))
     try:
         prompt = (USER, Segment(SHARED), Segment(task))
