@@ -90,12 +90,14 @@ async def test_healing_goes_on_with_the_word(open_engine: Open) -> None:
     assert "DataCopy" in "".join(whole)
 
 
-async def test_sessions_interleave_without_mixing(open_engine: Open) -> None:
+async def test_sequences_interleave_without_mixing(open_engine: Open) -> None:
     engine = await open_engine()
     starts = {"a.cpp": KERNEL[:250], "b.cpp": "class KernelAdd {\n public:\n"}
     alone = {name: texts(await engine.complete(request(text, sequence=name + "?"))) for name, text in starts.items()}
     for _ in range(3):
-        answers = await asyncio.gather(*(engine.complete(request(text, sequence=name)) for name, text in starts.items()))
+        answers = await asyncio.gather(
+            *(engine.complete(request(text, sequence=name)) for name, text in starts.items())
+        )
         assert {name: texts(answer) for name, answer in zip(starts, answers, strict=True)} == alone
 
 
@@ -121,7 +123,7 @@ async def test_cancelling_a_long_prompt_frees_the_engine_within_one_chunk(open_e
     for number in range(5):
         before = (await engine.stats()).evaluated
         long = "".join(f"{number}{index} " for index in range(700))
-        task = asyncio.create_task(engine.complete(request(long, sequence=f"long{number}", max_tokens=900, draft=False)))
+        task = asyncio.create_task(engine.complete(request(long, f"long{number}", max_tokens=900, draft=False)))
 
         async def started(before: int = before) -> bool:
             return (await engine.stats()).evaluated > before
