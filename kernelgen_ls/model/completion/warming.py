@@ -38,7 +38,9 @@ class Warming:
         """Warm the prompt once nothing has happened for a while."""
         if opened.idle is not None:
             opened.idle.cancel()
-        opened.idle = asyncio.get_running_loop().call_later(IDLE_SECONDS, self.warm, opened)
+            opened.idle = None
+        if self._engine.capabilities.sequences:
+            opened.idle = asyncio.get_running_loop().call_later(IDLE_SECONDS, self.warm, opened)
 
     def warm(self, opened: OpenDocument) -> None:
         """Evaluate the wide view at the latest known place ahead, unless that is being done already."""
@@ -72,7 +74,6 @@ class Warming:
         path = opened.document.path
         return (
             self._state.settings.enabled
-            and self._engine.capabilities.sequences
             and self._engine.status.state in (EngineState.READY, EngineState.SLOW, EngineState.BUSY)
             and self._state.documents.get(path) is opened
             and not self._state.is_secret(path)

@@ -12,9 +12,10 @@ from kernelgen_ls.model.engine.local import LocalEngine
 from kernelgen_ls.model.generation.answer import read_answer
 from kernelgen_ls.model.generation.grammar import answer_grammar
 from kernelgen_ls.model.messages import GenerateRequest, Sampling, Segment
+from kernelgen_ls.model.prompts import chatml
 
 pytestmark = pytest.mark.engine
-PROMPT = (Segment("<|im_start|>user\n", special=True), Segment("write"), Segment("<|im_end|>\n", special=True))
+PROMPT = (Segment(chatml.USER, special=True), Segment("write"), Segment(chatml.ASSISTANT, special=True))
 
 
 @pytest.fixture

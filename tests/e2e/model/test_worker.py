@@ -9,22 +9,29 @@ import signal
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 from kernelgen_ls.model.engine.local import LocalEngine
 from kernelgen_ls.model.engine.protocol import EngineError
 from kernelgen_ls.model.messages import (
     CompleteRequest,
     CompleteResult,
+    Conversation,
     DraftText,
     EngineState,
     EngineStatus,
     GenerateRequest,
+    Role,
     Sampling,
     Segment,
     StopReason,
     StopRules,
+    Turn,
     WarmRequest,
 )
+from kernelgen_ls.model.prompts import chatml
+from kernelgen_ls.model.prompts.chat import ChatFormat
+from kernelgen_ls.testing.make_gguf import small_tokenizer, write_model
 from tests.e2e.model.conftest import Open
 
 pytestmark = pytest.mark.engine
@@ -39,7 +46,7 @@ KERNEL = "".join(
 def request(text: str, sequence: str = "a.cpp", **options: object) -> CompleteRequest:
     options.setdefault("stop", LOOSE)
     options.setdefault("max_tokens", 16)
-    return CompleteRequest(sequence, (Segment("<|im_start|>user\n", special=True), Segment(text)), **options)
+    return CompleteRequest(sequence, (Segment(chatml.USER, special=True), Segment(text)), **options)
 
 
 def texts(result: CompleteResult) -> list[str]:
@@ -60,6 +67,37 @@ async def test_it_says_what_it_loaded(open_engine: Open) -> None:
     assert (model.architecture, model.fim, model.context, model.gpu_layers) == ("qwen3", True, 4096, 0)
     assert model.fim_tokens.middle == "<|fim_middle|>"
     assert "im_start" in model.chat_template
+
+
+@pytest.mark.parametrize(
+    ("template", "says"),
+    [
+        ("{{ bos_token }}{% for m in messages %}<start>{{ m.content }}{% endfor %}<model>", ""),
+        ("", ""),
+        ("{{ raise_exception('no') }}", "refuses these turns: no"),
+        ("{% for a in range(9999) %}{% for b in range(9999) %}{% endfor %}{% endfor %}", "does not end"),
+        ("{{ messages[0].content }}" + "#" * 1_000_000, "is too long"),
+    ],
+)
+async def test_a_chat_template_is_tried_when_the_model_is_loaded(
+    open_engine: Open, tmp_path: Path, template: str, says: str
+) -> None:
+    path = tmp_path / "m.gguf"
+    write_model(path, "tiny", "f16", evolve(small_tokenizer(), chat_template=template))
+    engine = await open_engine(path)
+    model = engine.status.model
+    assert model is not None
+    assert model.chat_template == template[: len(model.chat_template)]
+    assert bool(model.chat_template) == bool(template)
+    assert (model.begin_text, model.end_text) == ("<|endoftext|>", "<|im_end|>")
+    assert says in model.chat_problem
+    assert bool(model.chat_problem) == bool(says)
+    assert engine.status.detail in ("", model.chat_problem)
+    written = ChatFormat.of(model).written(Conversation((Turn(Role.USER, ("hi <model>",)),)))
+    first = "<|endoftext|><start>" if template.startswith("{{ bos") else "<|im_start|>user\n"
+    assert written.segments[0].text == first
+    tokens = await engine.tokenize(written.segments)
+    assert "".join(tokens.pieces) == "".join(segment.text for segment in written.segments)
 
 
 async def test_a_reused_state_gives_the_same_tokens_as_a_fresh_one(open_engine: Open) -> None:

@@ -166,6 +166,17 @@ def test_the_workers_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "GOMP_SPINCOUNT" not in worker_environment(ModelChoice(Path("m.gguf"), spin=None))
 
 
+def test_a_template_of_no_use_is_in_the_status_unless_slowness_is() -> None:
+    model = ModelInfo("/m", "m", "toy", 1, 2, 3, 4, 5, False, "{{", 0, 1, chat_problem="Its chat template fails")
+    feed = StatusFeed(EngineStatus(EngineState.READY, model=model))
+    feed.settle(busy=False)
+    assert (feed.status.state, feed.status.detail) == (EngineState.READY, "Its chat template fails")
+    feed.set(EngineStatus(EngineState.READY, model=model, speed=Speed(16.7, 4.2)))
+    feed.settle(busy=False)
+    assert feed.status.state is EngineState.SLOW
+    assert "--typing" in feed.status.detail
+
+
 def test_timings_without_a_prompt_say_nothing_of_reading() -> None:
     feed = StatusFeed(EngineStatus(EngineState.READY))
     feed.learn(Timings(generated=2, decode_ms=100, evaluated=3, first_ms=50))
