@@ -20,6 +20,7 @@ from kernelgen_ls.bench.times import Times
 from kernelgen_ls.model.engine.choice import ModelChoice
 from kernelgen_ls.model.engine.local import LocalEngine
 from kernelgen_ls.model.messages import CompleteRequest, GenerateRequest, Sampling, Segment, StopRules
+from kernelgen_ls.model.prompts import chatml
 from kernelgen_ls.testing.lsp_client import LspClient, LspError
 
 PROMPT_TOKENS = 1000
@@ -71,7 +72,7 @@ async def _cancels(engine: LocalEngine, count: int, *, writing: bool) -> tuple[T
     values, most = [], 0
     for number in range(count):
         text = "x" if writing else await _long_text(engine, f"{number}")
-        prompt = (Segment("<|im_start|>user\n", special=True), Segment(text))
+        prompt = (Segment(chatml.USER, special=True), Segment(text))
         request = GenerateRequest(prompt, max_tokens=1500, sampling=Sampling(1.0, seed=number))
         before = await engine.stats()
         running = asyncio.create_task(engine.generate(request, lambda text, tokens: None))

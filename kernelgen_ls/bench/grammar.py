@@ -25,7 +25,7 @@ from kernelgen_ls.model.engine.choice import ModelChoice
 from kernelgen_ls.model.engine.local import LocalEngine
 from kernelgen_ls.model.generation.grammar import answer_grammar
 from kernelgen_ls.model.messages import GenerateRequest, Sampling, Segment, Timings
-from kernelgen_ls.model.prompts import starter
+from kernelgen_ls.model.prompts import frame, starter
 
 _SPEC = starter.StarterSpec(
     "add_custom",
@@ -100,7 +100,7 @@ async def _measure(model: Path, tokens: int, runs: int) -> GrammarReport:
         info = engine.status.model
         if info is None:
             raise click.ClickException(engine.status.detail)
-        prompt = (*starter.generation_prompt(_SPEC), Segment("</think>", special=True))
+        prompt = (*starter.generation_prompt(_SPEC), Segment(frame.THINK_END, special=True))
         free = GenerateRequest(prompt, max_tokens=tokens, sampling=Sampling(0.0))
         held = evolve(free, grammar=answer_grammar(()))
         timings: dict[bool, list[tuple[Timings, float]]] = {False: [], True: []}

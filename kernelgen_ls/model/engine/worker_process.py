@@ -22,6 +22,7 @@ from kernelgen_ls.model.engine.protocol import NO_LLAMA, EngineError
 from kernelgen_ls.model.engine.status import StatusFeed
 from kernelgen_ls.model.engine.watch import FileWatch
 from kernelgen_ls.model.messages import EngineState, EngineStatus, ModelInfo, Speed
+from kernelgen_ls.model.prompts.chat import ChatFormat
 from kernelgen_ls.model.wire import from_wire, to_wire
 from kernelgen_ls.rpc import Child, ErrorCode, Limits, RpcError, spawn
 
@@ -175,7 +176,10 @@ class WorkerProcess:
         answer = await child.connection.call(
             "load", to_wire(model.load_request()), on_progress=on_progress, timeout=_LOAD_SECONDS
         )
-        return evolve(from_wire(answer, ModelInfo), starter=model.starter)
+        info = evolve(from_wire(answer, ModelInfo), starter=model.starter)
+        if not info.starter:
+            await asyncio.to_thread(ChatFormat.of(info).prepare)
+        return info
 
     def _refuse_if_it_keeps_dying(self) -> None:
         now = time.monotonic()

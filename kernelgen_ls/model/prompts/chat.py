@@ -77,6 +77,11 @@ class ChatFormat:
                 shared = len(segments) if pieces <= conversation.shared else shared
         return Written(tuple(segments), shared, thinking and frames[-1].rstrip().endswith(THINK))
 
+    def prepare(self) -> None:
+        """Run the template now, for plain requests, and not while the first one waits."""
+        for thinking in (True, False):
+            _frames(self, (Role.USER,), thinking)
+
     def problem(self) -> str:
         """Why the template cannot be used for a plain request, in a line for the user; empty where it can."""
         from kernelgen_ls.model.prompts.template import ChatTemplateError

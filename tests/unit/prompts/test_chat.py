@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import subprocess
+import sys
 
 import pytest
 from attrs import evolve
@@ -208,7 +210,20 @@ def test_what_templates_use_is_there(template: str) -> None:
 
 def test_each_key_runs_no_template(monkeypatch: pytest.MonkeyPatch) -> None:
     own = chat(templates.QWEN3 + "{# once #}")
-    first = own.written(Conversation((USER, BEGUN)))
+    own.prepare()
     monkeypatch.setattr("kernelgen_ls.model.prompts.template.render", lambda *_, **__: 1 / 0)
+    first = own.written(Conversation((USER, BEGUN)))
     again = own.written(Conversation((USER, evolve(BEGUN, pieces=("```cpp\n", "int ab")))))
     assert again.segments[:-1] == first.segments[:-1]
+    assert own.written(Conversation((USER,), thinking=True)).thinking
+
+
+def test_a_server_that_starts_knows_no_jinja() -> None:
+    program = (
+        "import sys\n"
+        "import kernelgen_ls.lsp.server, kernelgen_ls.model.completion.inline_completer\n"
+        "import kernelgen_ls.model.engine.local, kernelgen_ls.model.generation.generator\n"
+        "print(sorted({'jinja2', 'llama_cpp', 'clang'} & set(sys.modules)))"
+    )
+    out = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    assert out == "[]\n"
