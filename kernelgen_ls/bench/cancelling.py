@@ -17,8 +17,10 @@ from attrs import frozen
 
 from kernelgen_ls.bench.editing import Editing, generation_stage, until
 from kernelgen_ls.bench.times import Times
-from kernelgen_ls.model.engine.local import Engine, ModelChoice
+from kernelgen_ls.model.engine.choice import ModelChoice
+from kernelgen_ls.model.engine.local import LocalEngine
 from kernelgen_ls.model.messages import CompleteRequest, GenerateRequest, Sampling, Segment, StopRules
+from kernelgen_ls.model.prompts import chatml
 from kernelgen_ls.testing.lsp_client import LspClient, LspError
 
 PROMPT_TOKENS = 1000
@@ -55,7 +57,7 @@ async def server_cancels(client: LspClient, document: Editing, stages: tuple[str
 
 async def engine_cancels(model: Path, count: int) -> tuple[EngineCancels, EngineCancels]:
     """While it reads a prompt, and while it writes."""
-    engine = Engine()
+    engine = LocalEngine()
     await engine.start(ModelChoice(path=model))
     try:
         undisturbed = Times.of([await _small(engine, number) for number in range(count)])
@@ -66,11 +68,11 @@ async def engine_cancels(model: Path, count: int) -> tuple[EngineCancels, Engine
         await engine.close()
 
 
-async def _cancels(engine: Engine, count: int, *, writing: bool) -> tuple[Times, int]:
+async def _cancels(engine: LocalEngine, count: int, *, writing: bool) -> tuple[Times, int]:
     values, most = [], 0
     for number in range(count):
         text = "x" if writing else await _long_text(engine, f"{number}")
-        prompt = (Segment("<|im_start|>user\n", special=True), Segment(text))
+        prompt = (Segment(chatml.USER, special=True), Segment(text))
         request = GenerateRequest(prompt, max_tokens=1500, sampling=Sampling(1.0, seed=number))
         before = await engine.stats()
         running = asyncio.create_task(engine.generate(request, lambda text, tokens: None))
@@ -88,7 +90,7 @@ async def _cancels(engine: Engine, count: int, *, writing: bool) -> tuple[Times,
     return Times.of(values), most
 
 
-async def _small(engine: Engine, number: int) -> float:
+async def _small(engine: LocalEngine, number: int) -> float:
     began = time.perf_counter()
     await engine.complete(_small_request(f"idle-{number}"))
     return (time.perf_counter() - began) * 1000
@@ -98,7 +100,7 @@ def _small_request(session: str) -> CompleteRequest:
     return CompleteRequest(session, (Segment("x"),), max_tokens=1, stop=StopRules(max_lines=1), draft=False)
 
 
-async def _long_text(engine: Engine, seed: str) -> str:
+async def _long_text(engine: LocalEngine, seed: str) -> str:
     """A text of about ``PROMPT_TOKENS`` tokens that begins unlike any other."""
     words = [f"{seed}{number} " for number in range(PROMPT_TOKENS)]
     tokens = len((await engine.tokenize((Segment("".join(words)),))).tokens)

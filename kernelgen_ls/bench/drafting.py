@@ -53,12 +53,13 @@ async def measure_drafting(
 async def _measure(
     path: Path, kernel: str, others: tuple[str, ...], argv: tuple[str, ...] | None, *, starter: bool
 ) -> DraftingReport:
-    from kernelgen_ls.model.engine.local import Engine, ModelChoice
+    from kernelgen_ls.model.engine.choice import ModelChoice
+    from kernelgen_ls.model.engine.local import LocalEngine
     from kernelgen_ls.model.messages import CompleteRequest, DraftText, Sampling, StopRules
     from kernelgen_ls.model.prompts.completion import completion_prompt
     from kernelgen_ls.model.prompts.context import CompletionContext
 
-    engine = Engine(argv=argv)
+    engine = LocalEngine(argv=argv)
     await engine.start(ModelChoice(path=path, starter=starter))
     try:
         model = engine.status.model

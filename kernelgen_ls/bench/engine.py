@@ -24,7 +24,8 @@ from attrs import asdict, field, frozen
 
 from kernelgen_ls.bench.processes import cpu_seconds
 from kernelgen_ls.folders import cache_folder, write_json
-from kernelgen_ls.model.engine.local import SPIN, Engine, ModelChoice, worker_environment
+from kernelgen_ls.model.engine.choice import SPIN, ModelChoice, worker_environment
+from kernelgen_ls.model.engine.local import LocalEngine
 from kernelgen_ls.model.machine import physical_cores
 from kernelgen_ls.model.messages import CompleteRequest, EngineState, Segment, StopRules
 from kernelgen_ls.rpc import Call, Child, serve_stdio, spawn
@@ -148,7 +149,7 @@ class _Sample:
     cpu: float
 
 
-async def _ours(engine: Engine, text: str, count: int) -> _Sample:
+async def _ours(engine: LocalEngine, text: str, count: int) -> _Sample:
     """Our worker reads ``text`` (``count`` 0) or goes on with it for ``count`` tokens."""
     await engine.forget("bench")
     if count:
@@ -189,7 +190,7 @@ async def measure(
     on_turn: Callable[[int], None] = lambda turn: None,
 ) -> EngineReport:
     """Both sides in turn, ``repetitions`` times each."""
-    engine = Engine()
+    engine = LocalEngine()
     other: Child | None = None
     try:
         choice = ModelChoice(path, threads=threads, context=4096, spin=spin)

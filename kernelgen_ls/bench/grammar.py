@@ -21,10 +21,11 @@ from attrs import evolve, frozen
 from kernelgen_ls.bench.editing import default_model
 from kernelgen_ls.bench.processes import cpu_seconds
 from kernelgen_ls.folders import write_json
-from kernelgen_ls.model.engine.local import Engine, ModelChoice
+from kernelgen_ls.model.engine.choice import ModelChoice
+from kernelgen_ls.model.engine.local import LocalEngine
 from kernelgen_ls.model.generation.grammar import answer_grammar
 from kernelgen_ls.model.messages import GenerateRequest, Sampling, Segment, Timings
-from kernelgen_ls.model.prompts import starter
+from kernelgen_ls.model.prompts import frame, starter
 
 _SPEC = starter.StarterSpec(
     "add_custom",
@@ -92,13 +93,13 @@ def grammar(model: Path | None, shape: str, tokens: int, runs: int, output: Path
 
 
 async def _measure(model: Path, tokens: int, runs: int) -> GrammarReport:
-    engine = Engine()
+    engine = LocalEngine()
     await engine.start(ModelChoice(path=model))
     try:
         info = engine.status.model
         if info is None:
             raise click.ClickException(engine.status.detail)
-        prompt = (*starter.generation_prompt(_SPEC), Segment("</think>", special=True))
+        prompt = (*starter.generation_prompt(_SPEC), Segment(frame.THINK_END, special=True))
         free = GenerateRequest(prompt, max_tokens=tokens, sampling=Sampling(0.0))
         held = evolve(free, grammar=answer_grammar(()))
         timings: dict[bool, list[tuple[Timings, float]]] = {False: [], True: []}

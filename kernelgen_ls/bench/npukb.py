@@ -252,7 +252,7 @@ class _Run:
     async def one(self, task: BenchTask, generator: Generator, runner: RunnerClient) -> TaskResult:
         """Generate, check and mend one task; its own trouble is its result, never the end of the run."""
         from kernelgen_ls.kernel.chips import chip_named
-        from kernelgen_ls.model.engine.local import EngineError
+        from kernelgen_ls.model.engine.protocol import EngineError
         from kernelgen_ls.model.generation.sources import read_operator
         from kernelgen_ls.model.generation.task import IncompleteSpecificationError, task_for
         from kernelgen_ls.settings import CheckSettings

@@ -271,10 +271,11 @@ def _place(text: str, offset: int) -> dict[str, int]:
 
 
 async def _others(path: Path, trace: Trace, ours: int, ahead: int, sample: int) -> dict[str, OtherOrder]:
-    from kernelgen_ls.model.engine.local import Engine, ModelChoice
+    from kernelgen_ls.model.engine.choice import ModelChoice
+    from kernelgen_ls.model.engine.local import LocalEngine
     from kernelgen_ls.model.messages import CompleteRequest, Segment, StopRules
 
-    engine = Engine()
+    engine = LocalEngine()
     await engine.start(ModelChoice(path=path))
     found: dict[str, OtherOrder] = {}
     try:

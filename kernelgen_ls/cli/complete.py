@@ -106,10 +106,11 @@ async def _complete(
     worker: tuple[str, ...] | None,
 ) -> Answer:
     from kernelgen_ls.model.completion.inline_completer import InlineCompleter
-    from kernelgen_ls.model.engine.local import Engine, EngineError
+    from kernelgen_ls.model.engine.local import LocalEngine
+    from kernelgen_ls.model.engine.protocol import EngineError
     from kernelgen_ls.model.store import NoModelError, typing_choice
 
-    engine = Engine(worker)
+    engine = LocalEngine(worker)
     started = time.monotonic()
     try:
         await engine.start(typing_choice(settings.model))

@@ -30,7 +30,7 @@ _WIDE = 10_000
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def list_models(as_json: bool) -> None:
     """List the GGUF files on this machine, and which are in use."""
-    found = store.found(choice=_choice(), settings=_settings())
+    found = store.found(stored=_stored(), settings=_settings())
     if as_json:
         print_json([_entry(one) for one in found], indent=2)
         return
@@ -43,7 +43,7 @@ def list_models(as_json: bool) -> None:
     table = Table("model", "architecture", "weights", "type", "size", "used for", "file", box=None)
     for one in found:
         if one.file is None:
-            table.add_row("[red]unusable[/red]", "", "", "", "", ", ".join(one.roles), f"{one.path}\n{one.problem}")
+            table.add_row("[red]unusable[/red]", "", "", "", "", ", ".join(one.purposes), f"{one.path}\n{one.problem}")
             continue
         file = one.file
         table.add_row(
@@ -52,7 +52,7 @@ def list_models(as_json: bool) -> None:
             count_text(file.parameters),
             file.quantisation,
             size_text(file.size),
-            ", ".join(one.roles),
+            ", ".join(one.purposes),
             str(one.path),
         )
     Console(width=_WIDE).print(table)
@@ -73,8 +73,8 @@ def use(path: Path | None, role: str | None, starter: bool) -> None:
         file = _checked(path)
         chosen = str(path)
         click.echo(f"{file.name}: {count_text(file.parameters)} weights, {file.quantisation}, {size_text(file.size)}")
-    before = _choice()
-    after = evolve(before, **{role: chosen}) if role else store.Choice(both=chosen)
+    before = _stored()
+    after = evolve(before, **{role: chosen}) if role else store.StoredModels(both=chosen)
     _use(after, role or "typing and generation")
 
 
@@ -84,7 +84,7 @@ def use(path: Path | None, role: str | None, starter: bool) -> None:
 def info(path: Path | None, as_json: bool) -> None:
     """Say what a GGUF file holds (the one in use without PATH) and whether it can be used."""
     if path is None:
-        choice = store.chosen(_settings(), store.Role.TYPING)
+        choice = store.chosen(_settings(), store.Purpose.TYPING)
         if choice is None:
             raise NoAnswerError("no model is chosen: kernelgen-ls model use PATH")
         path = choice.path
@@ -119,7 +119,7 @@ def pull(source: str, hub: str, revision: str, endpoint: str | None, use_it: boo
     click.echo(str(path))
     if use_it:
         _checked(path)
-        _use(store.Choice(both=str(path)), "typing and generation")
+        _use(store.StoredModels(both=str(path)), "typing and generation")
 
 
 def _with_bar(name: str, work: Callable[[OnProgress], Path]) -> Path:
@@ -139,27 +139,27 @@ def _settings() -> ModelSettings:
     return load()[0].model
 
 
-def _use(choice: store.Choice, work: str) -> None:
+def _use(stored: store.StoredModels, work: str) -> None:
     """Store what was chosen, and say where the user's settings go before it."""
     try:
-        store.write_choice(choice)
-    except store.ChoiceFileError as error:
+        store.write_stored(stored)
+    except store.StoredFileError as error:
         raise NoAnswerError(str(error)) from error
     click.echo(f"Used for {work}; a running editor takes it when its server starts again.")
     click.echo("`kernelgen-ls doctor` measures its speed here.")
     settings = _settings()
-    for role in store.Role:
-        used, stored = store.chosen(settings, role, choice), store.chosen(ModelSettings(), role, choice)
-        if used is not None and (stored is None or used.path != stored.path):
-            click.echo(f"warning: your settings' model paths go before it: {role.value} uses {used.path}", err=True)
+    for purpose in store.Purpose:
+        used, wanted = store.chosen(settings, purpose, stored), store.chosen(ModelSettings(), purpose, stored)
+        if used is not None and (wanted is None or used.path != wanted.path):
+            click.echo(f"warning: your settings' model paths go before it: {purpose.value} uses {used.path}", err=True)
 
 
-def _choice() -> store.Choice:
+def _stored() -> store.StoredModels:
     try:
-        return store.read_choice()
-    except store.ChoiceFileError as error:
+        return store.read_stored()
+    except store.StoredFileError as error:
         click.echo(f"warning: {error}", err=True)
-        return store.Choice()
+        return store.StoredModels()
 
 
 def _checked(path: Path) -> GgufFile:
@@ -171,7 +171,7 @@ def _checked(path: Path) -> GgufFile:
 
 def _entry(one: store.Found) -> dict[str, object]:
     facts = _facts(one.file) if one.file is not None else {"file": str(one.path), "problem": one.problem}
-    return {**facts, "used for": list(one.roles)}
+    return {**facts, "used for": list(one.purposes)}
 
 
 def _facts(file: GgufFile) -> dict[str, object]:

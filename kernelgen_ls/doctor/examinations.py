@@ -13,7 +13,9 @@ from pathlib import Path
 import kernelgen_ls
 from kernelgen_ls.doctor.diagnosis import Diagnosis, Examination, Verdict
 from kernelgen_ls.folders import cache_folder, data_folder, write_bytes
-from kernelgen_ls.model.engine.local import INSTALL_LLAMA, NO_LLAMA, ModelChoice, too_slow_to_type
+from kernelgen_ls.model.engine.choice import ModelChoice
+from kernelgen_ls.model.engine.protocol import INSTALL_LLAMA, NO_LLAMA
+from kernelgen_ls.model.engine.status import too_slow_to_type
 from kernelgen_ls.model.messages import EngineStatus
 from kernelgen_ls.runner.jobs.messages import CheckRequest, Outcome, SourceFile
 from kernelgen_ls.settings import Settings, load, project_folder, user_file
@@ -92,9 +94,9 @@ async def model(settings: Settings) -> tuple[Diagnosis, ...]:
 
 async def _loaded(name: str, choice: ModelChoice, *, to_type: bool) -> tuple[Diagnosis, ...]:
     """Load one model and measure it."""
-    from kernelgen_ls.model.engine.local import Engine
+    from kernelgen_ls.model.engine.local import LocalEngine
 
-    worker = Engine()
+    worker = LocalEngine()
     measured = asyncio.Event()
     worker.on_status(lambda status: measured.set() if status.speed.decode and status.speed.prefill else None)
     try:

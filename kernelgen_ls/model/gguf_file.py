@@ -123,11 +123,6 @@ class GgufFile:
         return sum(math.prod(tensor.shape) for tensor in self.tensors)
 
     @property
-    def tensor_bytes(self) -> int:
-        """Bytes of all weights in this file."""
-        return sum(tensor.bytes for tensor in self.tensors)
-
-    @property
     def quantisation(self) -> str:
         """The tensor type most of the bytes are in, e.g. ``Q4_K``."""
         totals: dict[str, int] = {}

@@ -20,6 +20,40 @@ class Segment:
     special: bool = False
 
 
+class Role(str, Enum):
+    """Who speaks in a turn; the values are what chat templates and servers call them."""
+
+    SYSTEM = "system"
+    USER = "user"
+    ASSISTANT = "assistant"
+
+
+@frozen
+class Turn:
+    """What one side says: pieces of text, the stable ones first, so that their evaluated state is of use to others."""
+
+    role: Role
+    pieces: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """All of it."""
+        return "".join(self.pieces)
+
+
+@frozen
+class Conversation:
+    """A prompt as turns, before any model's way to write them down.
+
+    A last turn of the assistant is an answer begun: the model goes on with it. ``thinking`` asks for a reasoning before
+    the answer; one that is begun has none. ``shared`` counts the leading pieces that other prompts begin with too.
+    """
+
+    turns: tuple[Turn, ...]
+    thinking: bool = False
+    shared: int = 0
+
+
 @frozen
 class Sampling:
     """How the next token is drawn. ``temperature`` 0 is greedy, and exact under speculative drafting."""
@@ -66,15 +100,16 @@ class StopRules:
 class CompleteRequest:
     """One inline completion.
 
-    ``session`` names the sequence whose evaluated prefix is reused (one a document). The last segment that is not
+    ``sequence`` names the evaluated prompt that is reused (one a view of a document). The last segment that is not
     ``special`` ends at the cursor (a FIM prompt has its middle token behind it); with ``heal`` its last token(s) are
     backed up and the answer constrained to start with their characters (token healing), and the result does not
     repeat them. ``alternatives`` > 1 samples further ones after the greedy
-    one. ``draft`` turns n-gram drafting on; ``draft_texts`` are further texts to look n-grams up in, by SHA-256 known
-    to the worker (see ``DraftText``).
+    one. ``draft`` turns n-gram drafting on, from the prompt and from the texts that the engine was told of (see
+    ``DraftText``). ``conversation`` is the prompt as turns where it is made of turns, for an engine that writes them
+    itself; others never see it.
     """
 
-    session: str
+    sequence: str
     prompt: tuple[Segment, ...]
     stop: StopRules = StopRules()
     max_tokens: int = 96
@@ -83,6 +118,7 @@ class CompleteRequest:
     alternatives: int = 1
     sampling: Sampling = Sampling()
     draft: bool = True
+    conversation: Conversation | None = None
 
 
 @frozen
@@ -125,9 +161,9 @@ class CompleteResult:
 
 @frozen
 class WarmRequest:
-    """Evaluate a prompt's start into a session's sequence, at the lowest priority: the next request is short then."""
+    """Evaluate a prompt's start into a sequence, at the lowest priority: the next request is short then."""
 
-    session: str
+    sequence: str
     prompt: tuple[Segment, ...]
 
 
@@ -137,7 +173,7 @@ class GenerateRequest:
 
     ``shared`` counts leading segments that many requests have in common: their state is kept (memory and disk) and
     evaluated once. ``grammar`` is GBNF; it applies after ``grammar_after`` has been produced (``</think>``), from the
-    start when that is empty.
+    start when that is empty. For ``conversation`` see ``CompleteRequest``.
     """
 
     prompt: tuple[Segment, ...]
@@ -147,6 +183,7 @@ class GenerateRequest:
     grammar: str = ""
     grammar_after: str = ""
     shared: int = 0
+    conversation: Conversation | None = None
 
 
 @frozen
@@ -183,12 +220,19 @@ class ModelInfo:
     fim: bool
     """The tokenizer has FIM tokens."""
     chat_template: str
+    """Jinja text; empty where the model has none."""
     gpu_layers: int
     threads: int
     starter: bool = False
     quantisation: str = ""
     """The tensor type most of the weights are in, e.g. ``Q4_K``."""
     fim_tokens: FimTokens = FimTokens()
+    begin_text: str = ""
+    """The spelling of the token that begins a text (BOS), for the chat template; empty where there is none."""
+    end_text: str = ""
+    """That of the one that ends it (EOS)."""
+    chat_problem: str = ""
+    """Why the chat template cannot be used, in a line for the user; empty where it can, and where there is none."""
 
 
 @frozen
@@ -277,10 +321,10 @@ class DraftTexts:
 
 
 @frozen
-class SessionRequest:
-    """Names a session: ``save`` writes its state to disk, ``forget`` drops it from memory."""
+class SequenceRequest:
+    """Names a sequence: ``save`` writes its state to disk, ``forget`` drops it from memory."""
 
-    session: str
+    sequence: str
 
 
 @frozen
@@ -297,7 +341,8 @@ class Stats:
     accepted: int = 0
     aborted: int = 0
     """Evaluations stopped midway for a cancel or for a request of higher priority."""
-    sessions: int = 0
+    sequences: int = 0
+    """Those that hold something."""
     cells: int = 0
     """Tokens held in memory over all sequences (shared ones counted once for each)."""
     saved: int = 0

@@ -16,7 +16,7 @@ from kernelgen_ls.model.engine.choice import ModelChoice
 from kernelgen_ls.model.gguf_file import GgufError, GgufFile
 from kernelgen_ls.settings import ModelSettings
 
-CHOICE_FILE = "models.json"
+STORED_FILE = "models.json"
 STARTER = Path(__file__).parent / "starter.gguf"
 """The small model that ships with the package."""
 
@@ -24,15 +24,15 @@ _MOST_FILES = 500
 _DEEPEST = 6
 
 
-class Role(str, Enum):
+class Purpose(str, Enum):
     """What a model is used for."""
 
     TYPING = "typing"
     GENERATION = "generation"
 
 
-class ChoiceFileError(ValueError):
-    """The file that holds the user's choice cannot be read or written."""
+class StoredFileError(ValueError):
+    """The file that holds what the user chose cannot be read or written."""
 
 
 class NoModelError(ValueError):
@@ -45,16 +45,16 @@ class NoModelError(ValueError):
 
 
 @frozen
-class Choice:
-    """What `kernelgen-ls model use` has stored; an empty role uses ``both``."""
+class StoredModels:
+    """What `kernelgen-ls model use` has stored; an empty purpose uses ``both``."""
 
     both: str = ""
     typing: str = ""
     generation: str = ""
 
-    def path(self, role: Role) -> str:
-        """The file for ``role``, empty where nothing was chosen."""
-        return (self.typing if role is Role.TYPING else self.generation) or self.both
+    def path(self, purpose: Purpose) -> str:
+        """The file for ``purpose``, empty where nothing was chosen."""
+        return (self.typing if purpose is Purpose.TYPING else self.generation) or self.both
 
 
 @frozen
@@ -64,13 +64,13 @@ class Found:
     path: Path
     file: GgufFile | None = None
     problem: str = ""
-    roles: tuple[str, ...] = field(default=())
+    purposes: tuple[str, ...] = field(default=())
     """What it is in use for."""
 
 
-def choice_file() -> Path:
-    """Where the choice is stored."""
-    return config_folder() / CHOICE_FILE
+def stored_file() -> Path:
+    """Where what the user chose is stored."""
+    return config_folder() / STORED_FILE
 
 
 def models_folder() -> Path:
@@ -83,40 +83,40 @@ def states_folder() -> Path:
     return cache_folder() / "states"
 
 
-def read_choice(path: Path | None = None) -> Choice:
-    """The stored choice; an empty one where there is none. Raises :class:`ChoiceFileError`."""
-    path = path or choice_file()
+def read_stored(path: Path | None = None) -> StoredModels:
+    """What is stored; nothing where there is no file. Raises :class:`StoredFileError`."""
+    path = path or stored_file()
     try:
         raw = json.loads(path.read_text(encoding="utf-8"))
     except (FileNotFoundError, NotADirectoryError):
-        return Choice()
+        return StoredModels()
     except (OSError, ValueError) as error:
-        raise ChoiceFileError(f"{path} cannot be read: {error}. Choose again: `kernelgen-ls model use PATH`") from error
+        raise StoredFileError(f"{path} cannot be read: {error}. Choose again: `kernelgen-ls model use PATH`") from error
     entries = raw if isinstance(raw, dict) else {}
-    return Choice(**{name: str(entries.get(name, "") or "") for name in ("both", "typing", "generation")})
+    return StoredModels(**{name: str(entries.get(name, "") or "") for name in ("both", "typing", "generation")})
 
 
-def write_choice(choice: Choice, path: Path | None = None) -> None:
-    """Store a choice, whole or not at all. Raises :class:`ChoiceFileError`."""
-    entries = {"both": choice.both, "typing": choice.typing, "generation": choice.generation}
+def write_stored(stored: StoredModels, path: Path | None = None) -> None:
+    """Store what is to be used, whole or not at all. Raises :class:`StoredFileError`."""
+    entries = {"both": stored.both, "typing": stored.typing, "generation": stored.generation}
     try:
-        write_json(path or choice_file(), {name: value for name, value in entries.items() if value})
+        write_json(path or stored_file(), {name: value for name, value in entries.items() if value})
     except OSError as error:
-        raise ChoiceFileError(str(error)) from error
+        raise StoredFileError(str(error)) from error
 
 
-def chosen(settings: ModelSettings, role: Role, choice: Choice | None = None) -> ModelChoice | None:
-    """The model for ``role``: the settings' own, the settings', the stored one, the starter; None where none is.
+def chosen(settings: ModelSettings, purpose: Purpose, stored: StoredModels | None = None) -> ModelChoice | None:
+    """The model for ``purpose``: the settings' own, the settings', the stored one, the starter; None where none is.
 
-    Without ``choice`` the stored one is read; a choice file that cannot be read counts as none (``doctor`` says so).
+    Without ``stored`` the user's file is read; one that cannot be read counts as none (``doctor`` says so).
     """
-    if choice is None:
+    if stored is None:
         try:
-            choice = read_choice()
-        except ChoiceFileError:
-            choice = Choice()
-    own = settings.typing_path if role is Role.TYPING else settings.generation_path
-    named = own or settings.path or choice.path(role)
+            stored = read_stored()
+        except StoredFileError:
+            stored = StoredModels()
+    own = settings.typing_path if purpose is Purpose.TYPING else settings.generation_path
+    named = own or settings.path or stored.path(purpose)
     path = Path(named).expanduser() if named else STARTER
     if not named and not path.is_file():
         return None
@@ -134,16 +134,16 @@ def chosen(settings: ModelSettings, role: Role, choice: Choice | None = None) ->
 
 def typing_choice(settings: ModelSettings) -> ModelChoice:
     """The model to type with. Raises :class:`NoModelError`."""
-    return _needed(settings, Role.TYPING)
+    return _needed(settings, Purpose.TYPING)
 
 
 def generation_choice(settings: ModelSettings) -> ModelChoice:
     """The model to generate with. Raises :class:`NoModelError`."""
-    return _needed(settings, Role.GENERATION)
+    return _needed(settings, Purpose.GENERATION)
 
 
-def _needed(settings: ModelSettings, role: Role) -> ModelChoice:
-    choice = chosen(settings, role)
+def _needed(settings: ModelSettings, purpose: Purpose) -> ModelChoice:
+    choice = chosen(settings, purpose)
     if choice is None:
         raise NoModelError(
             "No model is chosen",
@@ -176,17 +176,19 @@ def known_folders() -> tuple[Path, ...]:
 
 
 def found(
-    folders: Iterable[Path] | None = None, choice: Choice | None = None, settings: ModelSettings | None = None
+    folders: Iterable[Path] | None = None, stored: StoredModels | None = None, settings: ModelSettings | None = None
 ) -> list[Found]:
     """The starter, the chosen files and every GGUF file in ``folders``, each once, checked by its header.
 
     What each is used for goes by ``settings`` first, as ``chosen`` does.
     """
-    choice = choice if choice is not None else Choice()
+    stored = stored if stored is not None else StoredModels()
     used = {
-        role: picked.path for role in Role if (picked := chosen(settings or ModelSettings(), role, choice)) is not None
+        purpose: picked.path
+        for purpose in Purpose
+        if (picked := chosen(settings or ModelSettings(), purpose, stored)) is not None
     }
-    named = [*used.values(), *(Path(path) for path in (choice.both, choice.typing, choice.generation) if path)]
+    named = [*used.values(), *(Path(path) for path in (stored.both, stored.typing, stored.generation) if path)]
     paths = [*([STARTER] if STARTER.is_file() else []), *named]
     for folder in known_folders() if folders is None else folders:
         paths += list(_files(folder, _DEEPEST))[:_MOST_FILES]
@@ -196,8 +198,8 @@ def found(
         real = path.resolve()
         if real not in seen:
             seen.add(real)
-            roles = tuple(role.value for role, picked in used.items() if picked.resolve() == real)
-            result.append(_examined(path, roles))
+            purposes = tuple(purpose.value for purpose, picked in used.items() if picked.resolve() == real)
+            result.append(_examined(path, purposes))
     return result
 
 
@@ -219,8 +221,8 @@ def _later_part(stem: str) -> bool:
     return len(pieces) == 4 and pieces[2] == "of" and pieces[1].isdecimal() and int(pieces[1]) > 1
 
 
-def _examined(path: Path, roles: tuple[str, ...]) -> Found:
+def _examined(path: Path, purposes: tuple[str, ...]) -> Found:
     try:
-        return Found(path, gguf_file.check(path), roles=roles)
+        return Found(path, gguf_file.check(path), purposes=purposes)
     except GgufError as error:
-        return Found(path, problem=str(error), roles=roles)
+        return Found(path, problem=str(error), purposes=purposes)

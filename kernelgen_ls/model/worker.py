@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import ctypes
 import logging
+import re
 import sys
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -50,6 +51,11 @@ class LlamaBackend:
         self._memory = llama_cpp.llama_get_memory(self._context)
         self._size = llama_cpp.llama_vocab_n_tokens(self._vocab)
         self.vocabulary = self._vocabulary()
+        known = (*self.vocabulary.names, *self.vocabulary.marked)
+        self._special_ids = {text: token for token in known if (text := self.vocabulary.spelling(token))}
+        spelled = sorted(self._special_ids, key=len, reverse=True)
+        self._specials = re.compile(f"({'|'.join(map(re.escape, spelled)) or '(?!)'})")
+        self._set_before = self._space_before()
         self.can_trim = not (
             llama_cpp.llama_model_is_recurrent(self._model) or llama_cpp.llama_model_is_hybrid(self._model)
         )
@@ -140,30 +146,49 @@ class LlamaBackend:
             int(get(vocab))
             for get in (llama_cpp.llama_vocab_fim_pre, llama_cpp.llama_vocab_fim_suf, llama_cpp.llama_vocab_fim_mid)
         )
-        begin = int(llama_cpp.llama_vocab_bos(vocab)) if llama_cpp.llama_vocab_get_add_bos(vocab) else -1
+        bos, eos = int(llama_cpp.llama_vocab_bos(vocab)), int(llama_cpp.llama_vocab_eos(vocab))
+        begins = bos >= 0 and llama_cpp.llama_vocab_get_add_bos(vocab)
         vocabulary = Vocabulary(
             pieces,
             frozenset(control),
             frozenset(marked),
             frozenset(ends),
-            begin if begin >= 0 else None,
+            bos if begins else None,
             (fim[0], fim[1], fim[2]) if min(fim) >= 0 else None,
             llama_cpp.llama_vocab_type(vocab) == llama_cpp.LLAMA_VOCAB_TYPE_BPE,
             names,
+            bos if bos >= 0 else None,
+            eos if eos >= 0 else None,
         )
         vocabulary.prepare()
         return vocabulary
 
-    @property
-    def chat_template(self) -> str:
-        """The model's own chat template (Jinja), empty where it has none."""
-        template = llama_cpp.llama_model_chat_template(self._model, None)
-        return template.decode("utf-8", "replace") if template else ""
+    def _space_before(self) -> list[int]:
+        """The tokens of a line break where SentencePiece sets a space before every text; none where it does not."""
+        ids = self._tokenized("\n", False)
+        return ids if self.vocabulary.pieces[ids[0]].startswith(b" ") else []
 
     # -- Backend
 
     def tokenize(self, text: str, special: bool) -> list[int]:
-        """Token ids of ``text``."""
+        """Token ids of ``text``, and of no space that SentencePiece would set before it."""
+        if not self._set_before:
+            return self._tokenized(text, special)
+        # llama.cpp sets one behind every special token too, so those are looked for here.
+        ids: list[int] = []
+        for part in self._specials.split(text) if special else [text]:
+            ids += [self._special_ids[part]] if special and part in self._special_ids else self._bare(part)
+        return ids
+
+    def _bare(self, text: str) -> list[int]:
+        """Token ids of ordinary text without a space before it: behind a line break there is none to remove."""
+        if not text:
+            return []
+        ids = self._tokenized(f"\n{text}", False)
+        head = len(self._set_before)
+        return ids[head:] if ids[:head] == self._set_before else self._tokenized(text, False)
+
+    def _tokenized(self, text: str, special: bool) -> list[int]:
         raw = text.encode("utf-8", "replace")
         room = len(raw) + 8
         buffer = (ctypes.c_int32 * room)()

@@ -63,8 +63,10 @@ FIM = ("<|fim_prefix|>", "<|fim_middle|>", "<|fim_suffix|>", "<|fim_pad|>", "<|r
 MARKED_LATE = ("<tool_response>", "</tool_response>", "<think>", "</think>")
 CHAT_TEMPLATE = (
     "{% for message in messages %}<|im_start|>{{ message.role }}\n{{ message.content }}<|im_end|>\n{% endfor %}"
-    "{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}"
+    "{% if add_generation_prompt %}<|im_start|>assistant\n"
+    "{% if enable_thinking is false %}<think>\n\n</think>\n\n{% endif %}{% endif %}"
 )
+"""As Qwen3's: a reasoning is the model's own to open, and closed where none is wanted."""
 _TEXT = """
 #include "kernel_operator.h"
 using namespace AscendC;

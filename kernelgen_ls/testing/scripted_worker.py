@@ -121,7 +121,7 @@ class ScriptedWorker:
         request = from_wire(call.params, CompleteRequest)
         self._log("complete", request.prompt)
         started = time.perf_counter()
-        evaluated, reused = await self._evaluate(request.session, request.prompt)
+        evaluated, reused = await self._evaluate(request.sequence, request.prompt)
         first = time.perf_counter()
         before = next(segment.text for segment in reversed(request.prompt) if not segment.special)
         stopper = Stopper(request.stop)
@@ -147,7 +147,7 @@ class ScriptedWorker:
     async def warm(self, call: Call) -> object:
         """Evaluate in advance."""
         request = from_wire(call.params, WarmRequest)
-        evaluated, reused = await self._evaluate(request.session, request.prompt)
+        evaluated, reused = await self._evaluate(request.sequence, request.prompt)
         self._count(evaluated=evaluated, reused=reused)
         return to_wire(Timings(evaluated=evaluated, prompt=evaluated, reused=reused))
 
@@ -193,12 +193,12 @@ class ScriptedWorker:
         """There is no state to save or forget."""
         return True
 
-    async def _evaluate(self, session: str, prompt: Iterable[Segment]) -> tuple[int, int]:
-        """Tokens evaluated and reused, the longest common prefix with the session's last prompt being free."""
-        text, known = _joined(prompt), self._prompts.get(session, "")
+    async def _evaluate(self, sequence: str, prompt: Iterable[Segment]) -> tuple[int, int]:
+        """Tokens evaluated and reused, the longest common prefix with the sequence's last prompt being free."""
+        text, known = _joined(prompt), self._prompts.get(sequence, "")
         shorter = min(len(text), len(known))
         common = next((at for at in range(shorter) if text[at] != known[at]), shorter)
-        self._prompts[session] = text
+        self._prompts[sequence] = text
         evaluated, reused = _tokens(text[common:]), _tokens(text[:common])
         await asyncio.sleep(self.script.prompt_ms * evaluated / 1000)
         return evaluated, reused

@@ -9,7 +9,7 @@ import torch
 from attrs import evolve
 
 from kernelgen_ls.model.messages import Segment
-from kernelgen_ls.model.prompts import starter
+from kernelgen_ls.model.prompts import chatml, starter
 from kernelgen_ls.training.documents import draw_cut, sample_kernel, starter_spec
 from kernelgen_ls.training.export import Agreement, agreement, dequantised, greedy, iter_common
 from kernelgen_ls.training.llama import Reference
@@ -41,7 +41,7 @@ def compare(network: Network, tokenizer: StarterTokenizer, model: Path, count: i
     """
     torch.set_num_threads(1)  # threads that wait for each other are slower than one at this size
     plain = dequantised(network)
-    end = tokenizer.special(starter.END)
+    end = tokenizer.special(chatml.END)
     left, right, gaps = [], [], []
     with Reference.opened(model) as reference:
         for prompt in prompts_of(count):

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from attrs import evolve, frozen
 
 from kernelgen_ls.model.messages import Segment
-from kernelgen_ls.model.prompts import starter
+from kernelgen_ls.model.prompts import chatml, starter
 from kernelgen_ls.training.corpus.hands import draw_hand
 from kernelgen_ls.training.corpus.kernels import Kernel, render
 from kernelgen_ls.training.corpus.operators import Operator, plain_operator, random_operator
@@ -175,7 +175,7 @@ def completion_document(
     shown = "".join(segment.text for segment in head if not segment.special)
     weights = [0.0] * len(given) + name_weights(tokenizer, text, shown)
     if ends:
-        text, weights = [*text, tokenizer.special(starter.END)], [*weights, 1.0]
+        text, weights = [*text, tokenizer.special(chatml.END)], [*weights, 1.0]
     return Document("completion", given + text, weights)
 
 

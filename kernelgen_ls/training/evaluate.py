@@ -10,7 +10,7 @@ from pathlib import Path
 from attrs import asdict, define, field, frozen
 
 from kernelgen_ls.folders import write_json
-from kernelgen_ls.model.prompts import starter
+from kernelgen_ls.model.prompts import chatml, frame, starter
 from kernelgen_ls.training.checking import Checker, Problem
 from kernelgen_ls.training.corpus.kernels import Kernel
 from kernelgen_ls.training.documents import Pair, sample_kernel, starter_spec
@@ -65,7 +65,7 @@ class Evaluation:
     report: Callable[[str], None] = lambda _: None
 
     def _stops(self) -> frozenset[int]:
-        return frozenset(self.tokenizer.special(token) for token in (starter.END, starter.END_FIX, "<|endoftext|>"))
+        return frozenset(self.tokenizer.special(token) for token in (chatml.END, starter.END_FIX, "<|endoftext|>"))
 
     def next_line(self, before: str, after: str) -> str:
         """The greedy rest of the cursor's line."""
@@ -194,8 +194,8 @@ def computes_as_planned(source: str, kernel: Kernel) -> bool:
 
 def framed_kernel(answer: str) -> str:
     """The kernel out of an answer's frame; empty where there is none."""
-    _, _, rest = answer.partition("```cpp\n")
-    body, _, _ = rest.partition("\n```")
+    _, _, rest = answer.partition(frame.FENCE_START)
+    body, _, _ = rest.partition(f"\n{frame.FENCE}")
     return body + "\n" if body else ""
 
 

@@ -14,7 +14,8 @@ from attrs import frozen
 from kernelgen_ls.kernel.chips import chip_named
 from kernelgen_ls.kernel.findings import Finding, Position
 from kernelgen_ls.kernel.roles import HEADER_SUFFIXES, SOURCE_SUFFIXES
-from kernelgen_ls.model.engine.local import Engine, EngineError
+from kernelgen_ls.model.engine.local import LocalEngine
+from kernelgen_ls.model.engine.protocol import Engine, EngineError
 from kernelgen_ls.model.generation.candidate import Generation
 from kernelgen_ls.model.generation.generator import Generator, OnProgress, Plan
 from kernelgen_ls.model.generation.signatures import api_signatures
@@ -91,7 +92,7 @@ async def mend(
 @asynccontextmanager
 async def generation_engine(settings: ModelSettings, worker: tuple[str, ...] | None = None) -> AsyncIterator[Engine]:
     """The generation model, loaded; an EngineError says what is missing. ``worker`` is another worker's command."""
-    engine = Engine(worker)
+    engine = LocalEngine(worker)
     try:
         await engine.start(generation_choice(settings))
         if engine.status.model is None:

@@ -11,7 +11,7 @@ import torch
 from attrs import evolve
 
 from kernelgen_ls.model.messages import Segment
-from kernelgen_ls.model.prompts import starter
+from kernelgen_ls.model.prompts import chatml, starter
 from kernelgen_ls.training.corpus.hands import draw_hand
 from kernelgen_ls.training.corpus.kernels import render
 from kernelgen_ls.training.corpus.operators import plain_operator, random_operator
@@ -88,7 +88,7 @@ def test_a_completion_document_holds_the_cursor_s_gap(tokenizer: StarterTokenize
     rng.setstate(state)
     document = completion_document(rng, tokenizer, source, None, 4096)
     assert source[: cut.end].endswith(tokenizer.decode(document.tokens)[-20:])
-    assert document.tokens[-1] == tokenizer.special(starter.END)
+    assert document.tokens[-1] == tokenizer.special(chatml.END)
 
 
 def test_a_repair_gives_the_clean_text_back(tokenizer: StarterTokenizer) -> None:

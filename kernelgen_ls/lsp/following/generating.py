@@ -31,7 +31,7 @@ from kernelgen_ls.lsp.session.status import GenerationPart
 from kernelgen_ls.lsp.transport.progress import WorkDone
 
 if TYPE_CHECKING:
-    from kernelgen_ls.model.engine.local import Engine
+    from kernelgen_ls.model.engine.protocol import Engine
     from kernelgen_ls.model.generation.candidate import Generation, Progress
     from kernelgen_ls.model.generation.generator import OnProgress
     from kernelgen_ls.model.prompts.task import GeneratedFile
@@ -206,7 +206,7 @@ class Generating:
 
     async def _generate(self, title: str, work: Work, token: types.ProgressToken | None) -> Generation | str:
         """What came of it, or a line that says why the model gave nothing."""
-        from kernelgen_ls.model.engine.local import EngineError
+        from kernelgen_ls.model.engine.protocol import EngineError
 
         own = asyncio.current_task()
         assert own is not None

@@ -11,7 +11,7 @@ from kernelgen_ls.model.messages import EngineStatus
 from kernelgen_ls.settings import Settings
 
 if TYPE_CHECKING:
-    from kernelgen_ls.model.engine.local import Engine
+    from kernelgen_ls.model.engine.protocol import Engine
 
 
 class GenerationModel:
@@ -36,7 +36,8 @@ class GenerationModel:
 
     async def engine(self) -> Engine:
         """The engine to generate with, its model loaded. Raises ``EngineError`` that says what is missing."""
-        from kernelgen_ls.model.engine.local import Engine, EngineError
+        from kernelgen_ls.model.engine.local import LocalEngine
+        from kernelgen_ls.model.engine.protocol import EngineError
         from kernelgen_ls.model.store import NoModelError, generation_choice, typing_choice
 
         model = self._settings.now.model
@@ -52,7 +53,7 @@ class GenerationModel:
             await self._typing.loaded()
         else:
             if self._own is None:
-                self._own = Engine(self._worker)
+                self._own = LocalEngine(self._worker)
                 self._own.on_status(self._on_status)
                 await self._own.start(choice)
             engine = self._own

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from kernelgen_ls.model.completion.inline_completer import InlineCompleter
     from kernelgen_ls.model.completion.state import CompletionStats
     from kernelgen_ls.model.completion.usage import Usage
-    from kernelgen_ls.model.engine.local import Engine
+    from kernelgen_ls.model.engine.protocol import Engine
 
 logger = logging.getLogger(__name__)
 
@@ -65,11 +65,11 @@ class TypingModel:
     async def _start(self) -> None:
         from kernelgen_ls.model.completion.inline_completer import InlineCompleter
         from kernelgen_ls.model.completion.usage import Usage, usage_file
-        from kernelgen_ls.model.engine.local import Engine
+        from kernelgen_ls.model.engine.local import LocalEngine
         from kernelgen_ls.model.store import NoModelError, typing_choice
 
         settings = self._settings.now
-        engine = Engine(self._worker)
+        engine = LocalEngine(self._worker)
         self.engine = engine
         engine.on_status(lambda status: self._on_status(status) if self.engine is engine else None)
         self._completer = InlineCompleter(
@@ -140,7 +140,7 @@ class TypingModel:
         """The ghost text at a position of this version; None when there is none, or no model (the status says why)."""
         if self._completer is None or not _ours(document):
             return None
-        from kernelgen_ls.model.engine.local import EngineError
+        from kernelgen_ls.model.engine.protocol import EngineError
 
         try:
             return await self._completer.complete(self._snapshot(document), position, manual=manual, count=count)

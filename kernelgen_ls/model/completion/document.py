@@ -1,4 +1,4 @@
-"""What the completion session is told about an editor's document, and what it answers."""
+"""What the completer is told about an editor's document, and what it answers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kernelgen_ls.model.messages import StopReason, Timings
 class DocumentSnapshot:
     """One version of a document. ``text`` keeps the document's own line endings.
 
-    ``path`` is POSIX and relative to the project's root where there is one; it names the document to the session and,
+    ``path`` is POSIX and relative to the project's root where there is one; it names the document to the completer and,
     by its last two parts, to the model. ``declarations`` is text of other files that the model should see (tiling
     structures); it should change rarely, since everything after it is then evaluated again.
     """

@@ -8,11 +8,12 @@ from enum import Enum
 from kernelgen_ls.model.completion.document import Cursor
 from kernelgen_ls.model.completion.stopping import TAB_COLUMNS, Stopper, indent_columns
 from kernelgen_ls.model.messages import StopRules
+from kernelgen_ls.model.prompts import frame
 
-_SPECIAL = re.compile(r"<\|[a-z_]{2,24}\|>|</?think>|</?kernel_impl>|<\uff5c[^<>\n]{2,24}\uff5c>|\ufffd")
+_FRAME = "|".join(map(re.escape, (frame.THINK, frame.THINK_END, frame.TAG, frame.TAG_END, frame.FENCE)))
+_SPECIAL = re.compile(rf"{_FRAME}|<\|[a-z_]{{2,24}}\|>|<\uff5c[^<>\n]{{2,24}}\uff5c>|\ufffd")
 _MOST_LEVELS_DEEPER = 2
 _LEVEL_COLUMNS = 4
-_FENCE = "```"
 _REPEATED_LINES = 3
 _STUTTER = re.compile(r"(?P<word>[^\n,; ]{2,24}?)(?P=word){3,}|(?P<item>[^\n]{2,24}?)(?P=item){11,}")
 """The same piece four times in a row, or twelve times where it is an item of a list."""
@@ -40,7 +41,7 @@ def rejection(text: str, cursor: Cursor) -> Rejection | None:
     """Why ``text`` must not be shown at the cursor; None when it may."""
     if not text.strip():
         return Rejection.EMPTY
-    if _SPECIAL.search(text) or _FENCE in text:
+    if _SPECIAL.search(text):
         return Rejection.SPECIAL
     if _repeats_following(text, cursor):
         return Rejection.REPEATS_FOLLOWING

@@ -27,12 +27,13 @@ from kernelgen_ls.model.completion.debounce import Debounce
 from kernelgen_ls.model.completion.document import Completion, Cursor, DocumentSnapshot, line_ending
 from kernelgen_ls.model.completion.filters import fitted, rejection
 from kernelgen_ls.model.completion.running import Running
-from kernelgen_ls.model.completion.state import CompleterState, CompletionEngine, CompletionStats, OpenDocument
+from kernelgen_ls.model.completion.state import CompleterState, CompletionStats, OpenDocument
 from kernelgen_ls.model.completion.stopping import indent_columns
 from kernelgen_ls.model.completion.trigger import decide, edit_end, last_change, wants_lines
 from kernelgen_ls.model.completion.usage import Usage
 from kernelgen_ls.model.completion.views import View, joined
 from kernelgen_ls.model.completion.warming import Warming
+from kernelgen_ls.model.engine.protocol import Engine
 from kernelgen_ls.model.messages import CompleteRequest, CompleteResult, DraftText, StopRules, Timings
 from kernelgen_ls.settings import CompletionSettings, PromptStyle
 
@@ -49,7 +50,7 @@ class InlineCompleter:
 
     def __init__(
         self,
-        engine: CompletionEngine,
+        engine: Engine,
         settings: CompletionSettings | None = None,
         *,
         style: PromptStyle = PromptStyle.AUTO,
@@ -77,8 +78,7 @@ class InlineCompleter:
         self._state.settings = settings
         self._debounce.minimum_ms = settings.minimum_delay
         self._debounce.maximum_ms = max(settings.minimum_delay, settings.maximum_delay)
-        for session in self._state.documents.values():
-            session.views = None
+        self._state.forget_views()
 
     @property
     def style(self) -> PromptStyle:
@@ -88,6 +88,7 @@ class InlineCompleter:
     @style.setter
     def style(self, style: PromptStyle) -> None:
         self._state.style = style
+        self._state.forget_views()
 
     @property
     def stats(self) -> CompletionStats:
@@ -96,13 +97,13 @@ class InlineCompleter:
 
     def opened(self, document: DocumentSnapshot, position: Position | None = None) -> None:
         """A document was opened, with the cursor at ``position`` if the client says so: its prompt is warmed."""
-        session = self._state.documents[document.path] = OpenDocument(document, edited_at=position)
-        self._warming.when_idle(session)
+        opened = self._state.documents[document.path] = OpenDocument(document, edited_at=position)
+        self._warming.when_idle(opened)
         self.offer_drafts({document.path: document.text})
 
     def offer_drafts(self, texts: Mapping[str, str]) -> None:
         """Texts of the workspace by path: what stands in one kernel is likely to be written in the next one."""
-        if not self.settings.drafting:
+        if not self.settings.drafting or not self.engine.capabilities.drafts:
             return
         offered = tuple(
             DraftText(path, text)
@@ -114,30 +115,30 @@ class InlineCompleter:
 
     def changed(self, document: DocumentSnapshot) -> None:
         """A document has a new version. Cheap: called on every keystroke."""
-        session = self._state.documents.get(document.path)
-        if session is None:
+        opened = self._state.documents.get(document.path)
+        if opened is None:
             self._state.documents[document.path] = OpenDocument(document)
             return
-        if document.version == session.document.version and document.text == session.document.text:
+        if document.version == opened.document.version and document.text == opened.document.text:
             return
         self._debounce.key(self._clock() * 1000)
-        session.change = last_change(session.document.text, document.text)
-        session.edited_at = edit_end(session.document.text, document.text)
-        session.document = document
-        self._warming.when_idle(session)
+        opened.change = last_change(opened.document.text, document.text)
+        opened.edited_at = edit_end(opened.document.text, document.text)
+        opened.document = document
+        self._warming.when_idle(opened)
 
     def moved(self, path: str, position: Position) -> None:
         """The client let slip where the cursor is (editors ask for code actions there): warm that place when idle."""
-        session = self._state.documents.get(path)
-        if session is not None and session.edited_at != position:
-            session.edited_at = position
-            self._warming.when_idle(session)
+        opened = self._state.documents.get(path)
+        if opened is not None and opened.edited_at != position:
+            opened.edited_at = position
+            self._warming.when_idle(opened)
 
     def closed(self, path: str) -> None:
         """A document was closed: what was running for it is stopped and its answers are forgotten."""
-        session = self._state.documents.pop(path, None)
-        if session is not None:
-            self._stop(session)
+        opened = self._state.documents.pop(path, None)
+        if opened is not None:
+            self._stop(opened)
         self._cache.forget(path)
 
     async def close(self) -> None:
@@ -155,56 +156,56 @@ class InlineCompleter:
         ``manual`` requests skip the debounce and the policy, get more time and ``count`` alternatives. Errors of the
         engine are raised as they come. Cancelling the call frees the engine.
         """
-        session = self._session(document)
+        opened = self._opened(document)
         self._state.count("requests")
-        if document.version < session.document.version:
+        if document.version < opened.document.version:
             self._state.count("superseded")
             return None
         cursor = Cursor.at(document.text, position)
-        if not self._allowed(session, cursor, manual=manual):
+        if not self._allowed(opened, cursor, manual=manual):
             self._state.count("declined")
             return None
         self.usage.requested()
-        session.serial += 1
-        serial = session.serial
+        opened.serial += 1
+        serial = opened.serial
         found = self._cached(document.path, cursor, manual=manual, count=count)
         if found is not None:
             self._state.count("from_cache")
-            return self._completion(session, document, cursor, found, "cache", Timings())
+            return self._completion(opened, document, cursor, found, "cache", Timings())
         if not manual:
             await asyncio.sleep(self._debounce.delay_ms(cursor.before[-1:]) / 1000)
-        if self._moved_on(session, document, serial):
+        if self._moved_on(opened, document, serial):
             self._state.count("superseded")
             return None
-        taken = await self._take_over(session, cursor, manual=manual)
-        if self._moved_on(session, document, serial):
+        taken = await self._take_over(opened, cursor, manual=manual)
+        if self._moved_on(opened, document, serial):
             self._state.count("superseded")
             return None
         if taken is not None:
             self._state.count("taken_over")
-            return self._completion(session, document, cursor, taken, "model", Timings())
-        return await self._ask(session, document, cursor, manual=manual, count=count)
+            return self._completion(opened, document, cursor, taken, "model", Timings())
+        return await self._ask(opened, document, cursor, manual=manual, count=count)
 
-    def _session(self, document: DocumentSnapshot) -> OpenDocument:
-        session = self._state.documents.get(document.path)
-        if session is None:
-            session = self._state.documents[document.path] = OpenDocument(document)
-        elif document.version > session.document.version:
+    def _opened(self, document: DocumentSnapshot) -> OpenDocument:
+        opened = self._state.documents.get(document.path)
+        if opened is None:
+            opened = self._state.documents[document.path] = OpenDocument(document)
+        elif document.version > opened.document.version:
             self.changed(document)
-        return session
+        return opened
 
-    def _allowed(self, session: OpenDocument, cursor: Cursor, *, manual: bool) -> bool:
-        if self._state.is_secret(session.document.path):
+    def _allowed(self, opened: OpenDocument, cursor: Cursor, *, manual: bool) -> bool:
+        if self._state.is_secret(opened.document.path):
             return False
         if not manual and not self.settings.enabled:
             return False
-        return decide(cursor, session.change, manual=manual).ask
+        return decide(cursor, opened.change, manual=manual).ask
 
-    def _moved_on(self, session: OpenDocument, document: DocumentSnapshot, serial: int) -> bool:
+    def _moved_on(self, opened: OpenDocument, document: DocumentSnapshot, serial: int) -> bool:
         return (
-            session.serial != serial
-            or session.document.version != document.version
-            or self._state.documents.get(document.path) is not session
+            opened.serial != serial
+            or opened.document.version != document.version
+            or self._state.documents.get(document.path) is not opened
         )
 
     def _cached(self, path: str, cursor: Cursor, *, manual: bool, count: int) -> CachedText | None:
@@ -214,9 +215,9 @@ class InlineCompleter:
         enough = len(found.texts) >= count and (found.multiline or not wants_lines(cursor, manual=True))
         return found if enough else None
 
-    async def _take_over(self, session: OpenDocument, cursor: Cursor, *, manual: bool) -> CachedText | None:
+    async def _take_over(self, opened: OpenDocument, cursor: Cursor, *, manual: bool) -> CachedText | None:
         """Wait for an answer already under way if that is sooner than a new one; cancel it otherwise."""
-        running = session.running
+        running = opened.running
         if running is None or running.task.done():
             return None
         elapsed_ms = (self._clock() - running.started) * 1000
@@ -226,42 +227,44 @@ class InlineCompleter:
             return None
         with contextlib.suppress(Exception):  # its own waiter reports it; here it only means "no answer"
             await running.wait()
-        return self._cache.find(session.document.path, cursor.before, cursor.after)
+        return self._cache.find(opened.document.path, cursor.before, cursor.after)
 
     async def _ask(
-        self, session: OpenDocument, document: DocumentSnapshot, cursor: Cursor, *, manual: bool, count: int
+        self, opened: OpenDocument, document: DocumentSnapshot, cursor: Cursor, *, manual: bool, count: int
     ) -> Completion | None:
-        model = self.engine.status.model
-        if model is None:
+        status, able = self.engine.status, self.engine.capabilities
+        if status.model is None:
             return None
         timings: list[Timings] = []
         multiline = wants_lines(cursor, manual=manual)
-        views = session.views_for(model, self.settings, self.engine.status.speed)
-        view, prompt = views.choose(document, cursor, model, self.style, self.engine.status.speed)
+        views = self._state.views_of(opened, status.model, able, status.speed)
+        style = self._state.style_for(status.model, able)
+        view, prompt = views.choose(document, cursor, status.model, style, status.speed)
         if view is views.wide:
-            self._warming.stop(session)
+            self._warming.stop(opened)
         request = CompleteRequest(
-            session=view.session,
+            sequence=view.sequence,
             prompt=prompt.segments,
             stop=self._stop_rules(cursor, multiline=multiline, stop_texts=prompt.stop_texts),
             max_tokens=self.settings.max_tokens if multiline else min(self.settings.max_tokens, _SINGLE_LINE_TOKENS),
             budget_ms=self.settings.budget * (_MANUAL_BUDGETS if manual else 1),
             alternatives=max(count, 1),
             draft=self.settings.drafting,
+            conversation=prompt.conversation,
         )
-        task = self._state.start(self._answer(session, view, cursor, request, timings, multiline=multiline))
-        running = session.running = Running(cursor.before, cursor.after, multiline, self._clock(), task)
+        task = self._state.start(self._answer(opened, view, cursor, request, timings, multiline=multiline))
+        running = opened.running = Running(cursor.before, cursor.after, multiline, self._clock(), task)
         self._state.count("asked")
         found = await running.wait()
         if view is views.near:
-            self._warming.warm(session)
-        if found is None or session.document.version != document.version:
+            self._warming.warm(opened)
+        if found is None or opened.document.version != document.version:
             return None
-        return self._completion(session, document, cursor, found, "model", timings[0])
+        return self._completion(opened, document, cursor, found, "model", timings[0])
 
     async def _answer(
         self,
-        session: OpenDocument,
+        opened: OpenDocument,
         view: View,
         cursor: Cursor,
         request: CompleteRequest,
@@ -274,8 +277,8 @@ class InlineCompleter:
             result = await self.engine.complete(request)
         except Exception:
             # Whatever failed, nothing is known any more of what the engine has evaluated.
-            if session.views is not None:
-                session.views.forget_states()
+            if opened.views is not None:
+                opened.views.forget_states()
             raise
         view.evaluated = joined(request.prompt)
         self._measure(result)
@@ -285,7 +288,7 @@ class InlineCompleter:
             self._state.count("rejected")
             return None
         found = CachedText(texts, result.candidates[0].stop, multiline)
-        self._cache.put(session.document.path, cursor.before, cursor.after, found)
+        self._cache.put(opened.document.path, cursor.before, cursor.after, found)
         return found
 
     def _measure(self, result: CompleteResult) -> None:
@@ -299,7 +302,7 @@ class InlineCompleter:
 
     def _completion(
         self,
-        session: OpenDocument,
+        opened: OpenDocument,
         document: DocumentSnapshot,
         cursor: Cursor,
         found: CachedText,
@@ -345,7 +348,7 @@ class InlineCompleter:
             # Drafts are a courtesy too.
             log.debug("no drafts from %s: %s", ", ".join(text.name for text in texts), error)
 
-    def _stop(self, session: OpenDocument) -> None:
-        self._warming.stop(session)
-        if session.running is not None:
-            session.running.task.cancel()
+    def _stop(self, opened: OpenDocument) -> None:
+        self._warming.stop(opened)
+        if opened.running is not None:
+            opened.running.task.cancel()

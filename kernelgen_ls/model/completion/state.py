@@ -1,10 +1,10 @@
-"""What a completer remembers: settings, open documents, counts, tasks; and what it needs of an engine."""
+"""What a completer remembers: settings, open documents, counts, tasks."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine
-from typing import Any, Protocol
+from typing import Any
 
 from attrs import define, field, fields, frozen
 
@@ -14,34 +14,10 @@ from kernelgen_ls.model.completion.running import Running
 from kernelgen_ls.model.completion.secrets import is_secret
 from kernelgen_ls.model.completion.trigger import Change
 from kernelgen_ls.model.completion.views import Views
-from kernelgen_ls.model.messages import (
-    CompleteRequest,
-    CompleteResult,
-    DraftText,
-    EngineStatus,
-    ModelInfo,
-    Speed,
-    Timings,
-    WarmRequest,
-)
+from kernelgen_ls.model.engine.protocol import Capabilities
+from kernelgen_ls.model.messages import ModelInfo, Speed
+from kernelgen_ls.model.prompts.style import completion_style
 from kernelgen_ls.settings import CompletionSettings, PromptStyle
-
-
-class CompletionEngine(Protocol):
-    """What a completer needs of the model engine."""
-
-    @property
-    def status(self) -> EngineStatus:
-        """Where the worker stands."""
-
-    async def complete(self, request: CompleteRequest) -> CompleteResult:
-        """One completion; cancelling the call frees the engine."""
-
-    async def warm(self, request: WarmRequest) -> Timings:
-        """Evaluate a prompt in advance, at the lowest priority."""
-
-    async def draft_texts(self, texts: tuple[DraftText, ...]) -> None:
-        """Texts to look drafts up in."""
 
 
 @frozen
@@ -89,12 +65,6 @@ class OpenDocument:
     warming_text: str = ""
     idle: asyncio.TimerHandle | None = None
 
-    def views_for(self, model: ModelInfo, settings: CompletionSettings, speed: Speed) -> Views:
-        """The document's views for a model, made anew when there are none or it is another model."""
-        if self.views is None or self.views.model != model:
-            self.views = Views.of(self.document.path, settings, model, speed)
-        return self.views
-
 
 def _no_counts() -> dict[str, Any]:
     return dict.fromkeys((f.name for f in fields(CompletionStats)), 0)
@@ -109,6 +79,25 @@ class CompleterState:
     documents: dict[str, OpenDocument] = field(factory=dict)
     _counts: dict[str, Any] = field(factory=_no_counts)
     _tasks: set[asyncio.Task[Any]] = field(factory=set)
+
+    def style_for(self, model: ModelInfo, able: Capabilities) -> PromptStyle:
+        """The style to prompt a model with: the wanted one, as far as the engine can take it."""
+        style = completion_style(model, self.style)
+        if not able.segments or (style is PromptStyle.FIM and not able.fim):
+            return PromptStyle.PREFILL
+        return style
+
+    def views_of(self, opened: OpenDocument, model: ModelInfo, able: Capabilities, speed: Speed) -> Views:
+        """A document's views for a model, made anew when there are none or it is another model."""
+        if opened.views is None or opened.views.model != model:
+            style = self.style_for(model, able)
+            opened.views = Views.of(opened.document.path, self.settings, model, style, speed, near=able.sequences)
+        return opened.views
+
+    def forget_views(self) -> None:
+        """What the limits or the form of the prompts follow has changed."""
+        for opened in self.documents.values():
+            opened.views = None
 
     def is_secret(self, path: str) -> bool:
         """Whether the model must never see this file."""

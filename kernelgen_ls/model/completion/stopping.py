@@ -51,11 +51,6 @@ class BracketScan:
         for character in text:
             self.step(character)
 
-    @property
-    def in_code(self) -> bool:
-        """Whether the next character is code (not inside a comment, string or character literal)."""
-        return not self._mode
-
     def closes_unopened(self, character: str) -> bool:
         """Whether this character, read as code, would close a bracket that was not opened in the scanned text."""
         return not self._mode and character in _CLOSERS and (not self.stack or self.stack[-1] != character)

@@ -13,7 +13,7 @@ from attrs import define, evolve
 from kernelgen_ls.model.completion.document import Cursor, DocumentSnapshot
 from kernelgen_ls.model.completion.window import CHARS_PER_TOKEN, Window, WindowLimits, move_window, window_limits
 from kernelgen_ls.model.messages import ModelInfo, Segment, Speed
-from kernelgen_ls.model.prompts.completion import CompletionPrompt, completion_prompt
+from kernelgen_ls.model.prompts.completion import CompletionPrompt, completion_prompt, sight
 from kernelgen_ls.model.prompts.context import CompletionContext
 from kernelgen_ls.settings import CompletionSettings, PromptStyle
 
@@ -28,9 +28,9 @@ _NEAR_LINES, _NEAR_SUFFIX_LINES = 40, 8
 
 @define(eq=False)
 class View:
-    """One window into a document and the engine's session that holds its state."""
+    """One window into a document and the engine's sequence that holds its state."""
 
-    session: str
+    sequence: str
     limits: WindowLimits
     window: Window | None = None
     evaluated: str = ""
@@ -67,19 +67,24 @@ class Views:
     near_pays: bool
 
     @classmethod
-    def of(cls, path: str, settings: CompletionSettings, model: ModelInfo, speed: Speed) -> Views:
-        """Views for a document, their limits fixed: limits that followed each measurement would move the windows."""
-        wide = window_limits(settings, model, speed)
+    def of(
+        cls, path: str, settings: CompletionSettings, model: ModelInfo, style: PromptStyle, speed: Speed, *, near: bool
+    ) -> Views:
+        """Views for a document, their limits fixed: limits that followed each measurement would move the windows.
+
+        ``near`` False does without the near one: an engine that keeps no sequences has nothing to evaluate ahead.
+        """
+        wide = window_limits(settings, model, speed, sight(style))
         chars = int(max(_NEAR_LEAST_CHARS, CHARS_PER_TOKEN * _NEAR_SECONDS * speed.prefill))
-        near = evolve(
+        closer = evolve(
             wide,
             prefix_lines=min(wide.prefix_lines, _NEAR_LINES),
             suffix_lines=min(wide.suffix_lines, _NEAR_SUFFIX_LINES),
             prefix_chars=min(wide.prefix_chars, chars),
             suffix_chars=min(wide.suffix_chars, chars // 3),
         )
-        pays = near.prefix_chars * 2 < wide.prefix_chars
-        return cls(model, View(path, wide), View(f"{path} (near)", near), pays)
+        pays = near and closer.prefix_chars * 2 < wide.prefix_chars
+        return cls(model, View(path, wide), View(f"{path} (near)", closer), pays)
 
     def choose(
         self, document: DocumentSnapshot, cursor: Cursor, model: ModelInfo, style: PromptStyle, speed: Speed

@@ -11,8 +11,9 @@ import logging
 
 from kernelgen_ls.model.completion.debounce import Debounce
 from kernelgen_ls.model.completion.document import Cursor
-from kernelgen_ls.model.completion.state import CompleterState, CompletionEngine, OpenDocument
+from kernelgen_ls.model.completion.state import CompleterState, OpenDocument
 from kernelgen_ls.model.completion.views import View, joined
+from kernelgen_ls.model.engine.protocol import Engine
 from kernelgen_ls.model.messages import EngineState, WarmRequest
 
 log = logging.getLogger(__name__)
@@ -26,53 +27,57 @@ _ANSWER_TOKENS_GUESS = 12
 class Warming:
     """Evaluates prompts ahead of any request; see the module's docstring."""
 
-    def __init__(self, engine: CompletionEngine, state: CompleterState, debounce: Debounce) -> None:
+    def __init__(self, engine: Engine, state: CompleterState, debounce: Debounce) -> None:
         """``debounce`` is told the engine's speed once it is known."""
         self._engine = engine
         self._state = state
         self._debounce = debounce
         self._speed_known = False
 
-    def when_idle(self, session: OpenDocument) -> None:
+    def when_idle(self, opened: OpenDocument) -> None:
         """Warm the prompt once nothing has happened for a while."""
-        if session.idle is not None:
-            session.idle.cancel()
-        session.idle = asyncio.get_running_loop().call_later(IDLE_SECONDS, self.warm, session)
+        if opened.idle is not None:
+            opened.idle.cancel()
+            opened.idle = None
+        if self._engine.capabilities.sequences:
+            opened.idle = asyncio.get_running_loop().call_later(IDLE_SECONDS, self.warm, opened)
 
-    def warm(self, session: OpenDocument) -> None:
+    def warm(self, opened: OpenDocument) -> None:
         """Evaluate the wide view at the latest known place ahead, unless that is being done already."""
-        session.idle = None
-        document, position, status = session.document, session.edited_at, self._engine.status
-        if status.model is None or position is None or not self._may_warm(session):
+        opened.idle = None
+        document, position, status = opened.document, opened.edited_at, self._engine.status
+        if status.model is None or position is None or not self._may_warm(opened):
             return
         self._learn_speed()
-        view = session.views_for(status.model, self._state.settings, status.speed).wide
-        prompt = view.prompt(document, Cursor.at(document.text, position), status.model, self._state.style)
+        able = self._engine.capabilities
+        view = self._state.views_of(opened, status.model, able, status.speed).wide
+        style = self._state.style_for(status.model, able)
+        prompt = view.prompt(document, Cursor.at(document.text, position), status.model, style)
         text = joined(prompt.segments)
-        if text == view.evaluated or (session.warming is not None and text.startswith(session.warming_text)):
+        if text == view.evaluated or (opened.warming is not None and text.startswith(opened.warming_text)):
             return
-        self.stop(session)
-        session.warming_text = text
-        session.warming = self._state.start(self._evaluate(session, view, WarmRequest(view.session, prompt.segments)))
+        self.stop(opened)
+        opened.warming_text = text
+        opened.warming = self._state.start(self._evaluate(opened, view, WarmRequest(view.sequence, prompt.segments)))
 
-    def stop(self, session: OpenDocument) -> None:
+    def stop(self, opened: OpenDocument) -> None:
         """Neither warm nor wait for a pause any more."""
-        if session.idle is not None:
-            session.idle.cancel()
-            session.idle = None
-        if session.warming is not None:
-            session.warming.cancel()
-            session.warming = None
-            session.warming_text = ""
+        if opened.idle is not None:
+            opened.idle.cancel()
+            opened.idle = None
+        if opened.warming is not None:
+            opened.warming.cancel()
+            opened.warming = None
+            opened.warming_text = ""
 
-    def _may_warm(self, session: OpenDocument) -> bool:
-        path = session.document.path
+    def _may_warm(self, opened: OpenDocument) -> bool:
+        path = opened.document.path
         return (
             self._state.settings.enabled
             and self._engine.status.state in (EngineState.READY, EngineState.SLOW, EngineState.BUSY)
-            and self._state.documents.get(path) is session
+            and self._state.documents.get(path) is opened
             and not self._state.is_secret(path)
-            and (session.running is None or session.running.task.done())
+            and (opened.running is None or opened.running.task.done())
         )
 
     def _learn_speed(self) -> None:
@@ -83,8 +88,8 @@ class Warming:
             seconds = _PROMPT_TOKENS_GUESS / speed.prefill + _ANSWER_TOKENS_GUESS / speed.decode
             self._debounce.expect(1000 * seconds)
 
-    async def _evaluate(self, session: OpenDocument, view: View, request: WarmRequest) -> None:
-        text = session.warming_text
+    async def _evaluate(self, opened: OpenDocument, view: View, request: WarmRequest) -> None:
+        text = opened.warming_text
         try:
             timings = await self._engine.warm(request)
         except Exception as error:
@@ -95,5 +100,5 @@ class Warming:
             self._state.count("warmed")
             self._state.count("warmed_tokens", timings.prompt)
         finally:
-            if session.warming is asyncio.current_task():
-                session.warming = None
+            if opened.warming is asyncio.current_task():
+                opened.warming = None

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from kernelgen_ls.model.messages import ModelInfo, Speed
-from kernelgen_ls.model.prompts import starter
+from kernelgen_ls.model.prompts.context import Sight
 from kernelgen_ls.settings import CompletionSettings
 
 _FUNCTION_START = re.compile(r"(template|extern|class|struct|namespace|__aicore__|__global__|[A-Za-z_][\w:<>*&\s]*\()")
@@ -54,16 +54,20 @@ CHARS_PER_TOKEN = 3.0
 """AscendC code has 3.55 characters a token in Qwen3's vocabulary; with room for comments in Chinese."""
 _OTHER_TOKENS = 320
 """Instructions and frame."""
-_STARTER_SUFFIX_LINES = starter.AFTER_LINES + 6
 _COLD_SECONDS = 20
 """What evaluating a whole window may take on this machine, from nothing."""
 _LEAST_CHARS = 2_000
 
 
-def window_limits(settings: CompletionSettings, model: ModelInfo, speed: Speed) -> WindowLimits:
-    """How much a model should see: the user's limits, cut to its context and to what this machine evaluates in time."""
-    if model.starter:
-        return WindowLimits(settings.prefix_lines, _STARTER_SUFFIX_LINES, starter.BEFORE_CHARS, 2 * starter.AFTER_CHARS)
+def window_limits(
+    settings: CompletionSettings, model: ModelInfo, speed: Speed, sight: Sight | None = None
+) -> WindowLimits:
+    """How much a model should see: the user's limits, cut to its context and to what this machine evaluates in time.
+
+    ``sight`` is what prompts of this style look at, where they were trained on no more.
+    """
+    if sight is not None:
+        return WindowLimits(settings.prefix_lines, sight.suffix_lines, sight.prefix_chars, sight.suffix_chars)
     room = int(CHARS_PER_TOKEN * (model.context - settings.max_tokens - _OTHER_TOKENS))
     chars = max(min(12_000, room * 3 // 4), 200)
     if speed.prefill:

@@ -1,4 +1,4 @@
-"""The engine: this process's side of a model worker. Asks it, tells it the texts for drafts, says how it stands.
+"""The engine on this machine: this process's side of a model worker. Asks it, tells it the texts for drafts.
 
 A worker that dies takes one request with it: that one fails with the reason and is never repeated by itself; the next
 request starts a new worker. How it is started and ended is ``worker_process``'s.
@@ -10,9 +10,12 @@ import contextlib
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
-from kernelgen_ls.model.engine.choice import SPIN, ModelChoice, worker_environment
-from kernelgen_ls.model.engine.standing import OnStatus, Standing, too_slow_to_type
-from kernelgen_ls.model.engine.worker_process import INSTALL_LLAMA, NO_LLAMA, EngineError, WorkerProcess
+from attrs import evolve
+
+from kernelgen_ls.model.engine.choice import ModelChoice
+from kernelgen_ls.model.engine.protocol import Capabilities, EngineError, OnStatus, OnText
+from kernelgen_ls.model.engine.status import StatusFeed
+from kernelgen_ls.model.engine.worker_process import WorkerProcess
 from kernelgen_ls.model.messages import (
     CompleteRequest,
     CompleteResult,
@@ -23,7 +26,7 @@ from kernelgen_ls.model.messages import (
     GenerateRequest,
     GenerateResult,
     Segment,
-    SessionRequest,
+    SequenceRequest,
     Stats,
     Timings,
     TokenizeRequest,
@@ -33,40 +36,34 @@ from kernelgen_ls.model.messages import (
 from kernelgen_ls.rpc import ErrorCode, RpcError
 from kernelgen_ls.rpc.wire import from_wire, to_wire
 
-__all__ = [
-    "INSTALL_LLAMA",
-    "NO_LLAMA",
-    "SPIN",
-    "Engine",
-    "EngineError",
-    "ModelChoice",
-    "too_slow_to_type",
-    "worker_environment",
-]
-
 T = TypeVar("T")
 
 
-class Engine:
+class LocalEngine:
     """One model's worker. All methods belong to the event loop that :meth:`start` ran in."""
 
     def __init__(self, argv: tuple[str, ...] | None = None) -> None:
         """``argv`` replaces the worker's command line (a scripted worker in benchmarks)."""
-        self._standing = Standing(
+        self._status = StatusFeed(
             EngineStatus(EngineState.OFF, "No model is chosen: run `kernelgen-ls model use PATH`")
         )
-        self._worker = WorkerProcess(argv, self._standing, settle=self._settle, greeting=self._kept_drafts)
+        self._worker = WorkerProcess(argv, self._status, settle=self._settle, greeting=self._kept_drafts)
         self._busy = 0
         self._drafts: dict[str, DraftText] = {}
 
     @property
+    def capabilities(self) -> Capabilities:
+        """All there are."""
+        return Capabilities(segments=True, fim=True, sequences=True, token_counts=True, drafts=True, grammar=True)
+
+    @property
     def status(self) -> EngineStatus:
         """How the worker stands."""
-        return self._standing.status
+        return self._status.status
 
     def on_status(self, callback: OnStatus) -> None:
         """Call ``callback`` with every new status."""
-        self._standing.on_status(callback)
+        self._status.on_status(callback)
 
     async def start(self, model: ModelChoice) -> None:
         """Load ``model``, ending what was loaded before. Never raises for a model or an engine that does not work:
@@ -84,8 +81,8 @@ class Engine:
 
     async def complete(self, request: CompleteRequest) -> CompleteResult:
         """One inline completion. Raises :class:`EngineError`."""
-        result = await self._ask("complete", request, CompleteResult)
-        self._standing.learn(result.timings)
+        result = await self._ask("complete", evolve(request, conversation=None), CompleteResult)
+        self._status.learn(result.timings)
         self._settle()
         return result
 
@@ -93,25 +90,25 @@ class Engine:
         """Evaluate a prompt's prefix when the worker has nothing else to do."""
         return await self._ask("warm", request, Timings, quiet=True)
 
-    async def generate(self, request: GenerateRequest, on_text: Callable[[str, int], None]) -> GenerateResult:
+    async def generate(self, request: GenerateRequest, on_text: OnText) -> GenerateResult:
         """A whole answer; ``on_text`` gets its pieces and the number of tokens so far. Raises :class:`EngineError`."""
 
         def on_progress(state: dict[str, Any]) -> None:
             on_text(str(state.get("text", "")), int(state.get("tokens", 0)))
 
-        return await self._ask("generate", request, GenerateResult, on_progress=on_progress)
+        return await self._ask("generate", evolve(request, conversation=None), GenerateResult, on_progress=on_progress)
 
     async def tokenize(self, prompt: tuple[Segment, ...]) -> TokenizeResult:
         """A prompt's tokens."""
         return await self._ask("tokenize", TokenizeRequest(prompt), TokenizeResult, quiet=True)
 
-    async def save(self, session: str) -> bool:
-        """Write a session's state to disk; whether there was something new to write."""
-        return await self._ask("save", SessionRequest(session), bool, quiet=True)
+    async def save(self, sequence: str) -> bool:
+        """Write a sequence's state to disk; whether there was something new to write."""
+        return await self._ask("save", SequenceRequest(sequence), bool, quiet=True)
 
-    async def forget(self, session: str) -> bool:
-        """Drop a session's state from memory (kept on disk where that is worth it)."""
-        return await self._ask("forget", SessionRequest(session), bool, quiet=True)
+    async def forget(self, sequence: str) -> bool:
+        """Drop a sequence's state from memory (kept on disk where that is worth it)."""
+        return await self._ask("forget", SequenceRequest(sequence), bool, quiet=True)
 
     async def draft_texts(self, texts: tuple[DraftText, ...]) -> None:
         """Texts of the workspace to look drafts up in, by name; an empty text forgets one. A restart keeps them."""
@@ -163,7 +160,7 @@ class Engine:
                 if not in_use:
                     message = "The model was loaded again during this request; ask again"
                 elif self._worker.child is None and not self._worker.starting:
-                    self._standing.fail(message)
+                    self._status.fail(message)
                 raise EngineError(message) from error
             raise EngineError(error.message) from error
         finally:
@@ -174,4 +171,4 @@ class Engine:
     def _settle(self) -> None:
         """Ready, busy or slow, after a request or a measurement."""
         if self._worker.child is not None and not self._worker.starting:
-            self._standing.settle(busy=bool(self._busy))
+            self._status.settle(busy=bool(self._busy))

@@ -18,9 +18,11 @@ from typing import Any
 from attrs import evolve
 
 from kernelgen_ls.model.engine.choice import ModelChoice, worker_environment
-from kernelgen_ls.model.engine.standing import Standing
+from kernelgen_ls.model.engine.protocol import INSTALL_LLAMA, NO_LLAMA, EngineError
+from kernelgen_ls.model.engine.status import StatusFeed
 from kernelgen_ls.model.engine.watch import FileWatch
 from kernelgen_ls.model.messages import EngineState, EngineStatus, ModelInfo, Speed
+from kernelgen_ls.model.prompts.chat import ChatFormat
 from kernelgen_ls.rpc import Child, ErrorCode, Limits, RpcError, spawn
 from kernelgen_ls.rpc.wire import from_wire, to_wire
 
@@ -32,17 +34,6 @@ _DEATHS_WITHIN = 120.0
 _REST_SECONDS = 30.0
 _REFUSED_SECONDS = 5.0
 """A model that did not load is not tried again at every keystroke."""
-NO_LLAMA = "The model engine is not installed (llama-cpp-python)"
-INSTALL_LLAMA = "run `pip install llama-cpp-python==0.3.36` in this environment, then `kernelgen-ls doctor`"
-
-
-class EngineError(RuntimeError):
-    """A request failed: what happened, and what to do."""
-
-    def __init__(self, message: str, advice: str = "") -> None:
-        super().__init__(f"{message}. {advice}" if advice else message)
-        self.message = message
-        self.advice = advice
 
 
 class WorkerProcess:
@@ -51,7 +42,7 @@ class WorkerProcess:
     def __init__(
         self,
         argv: tuple[str, ...] | None,
-        standing: Standing,
+        status: StatusFeed,
         *,
         settle: Callable[[], None],
         greeting: Callable[[], Coroutine[Any, Any, None]],
@@ -59,7 +50,7 @@ class WorkerProcess:
         """``argv`` replaces the worker's command line; ``greeting`` is sent to each process once it is loaded."""
         self._argv = argv or (sys.executable, "-m", "kernelgen_ls.model.worker")
         self._own_worker = argv is None
-        self._standing = standing
+        self._status = status
         self._settle = settle
         self._greeting = greeting
         self._model: ModelChoice | None = None
@@ -89,7 +80,7 @@ class WorkerProcess:
         self._closed = False
         self._refused = None
         if self._own_worker and importlib.util.find_spec("llama_cpp") is None:
-            self._standing.set(EngineStatus(EngineState.OFF, f"{NO_LLAMA}: {INSTALL_LLAMA}"))
+            self._status.set(EngineStatus(EngineState.OFF, f"{NO_LLAMA}: {INSTALL_LLAMA}"))
             return
         if self._own_worker:
             self._watch = FileWatch(model.path, self._replaced)
@@ -101,7 +92,7 @@ class WorkerProcess:
         """End the worker and what watches the file."""
         self._closed = True
         await self._stop()
-        self._standing.set(EngineStatus(EngineState.OFF, "Stopped"))
+        self._status.set(EngineStatus(EngineState.OFF, "Stopped"))
 
     async def _stop(self) -> None:
         if self._watch is not None:
@@ -151,7 +142,7 @@ class WorkerProcess:
         if self._refused is not None and time.monotonic() - self._refused[0] < _REFUSED_SECONDS:
             raise EngineError(self._refused[1])
         self._refuse_if_it_keeps_dying()
-        self._standing.set(EngineStatus(EngineState.LOADING, f"Loading {model.path.name}"))
+        self._status.set(EngineStatus(EngineState.LOADING, f"Loading {model.path.name}"))
         child: Child | None = None
         try:
             child = await spawn(self._argv, env=worker_environment(model), limits=Limits(), on_stderr=_pass_on)
@@ -163,32 +154,37 @@ class WorkerProcess:
                 await child.stop()
             message = _reason(error, model, child)
             self._refused = (time.monotonic(), message)
-            self._standing.fail(message)
+            self._status.fail(message)
             raise EngineError(message) from error
         except asyncio.CancelledError:
             if child is not None:
                 await child.stop()
             raise
-        self._standing.set(EngineStatus(EngineState.READY, "", info, self._standing.status.speed, 1.0))
+        if info.chat_problem:
+            log.warning("%s: %s", model.path.name, info.chat_problem)
+        self._status.set(EngineStatus(EngineState.READY, info.chat_problem, info, self._status.status.speed, 1.0))
         return child
 
     async def _load(self, child: Child, model: ModelChoice) -> ModelInfo:
         def on_progress(state: dict[str, Any]) -> None:
             fraction = state.get("fraction")
             if isinstance(fraction, (int, float)):
-                self._standing.set(evolve(self._standing.status, progress=round(float(fraction), 2)))
+                self._status.set(evolve(self._status.status, progress=round(float(fraction), 2)))
 
         answer = await child.connection.call(
             "load", to_wire(model.load_request()), on_progress=on_progress, timeout=_LOAD_SECONDS
         )
-        return evolve(from_wire(answer, ModelInfo), starter=model.starter)
+        info = evolve(from_wire(answer, ModelInfo), starter=model.starter)
+        if not info.starter:
+            await asyncio.to_thread(ChatFormat.of(info).prepare)
+        return info
 
     def _refuse_if_it_keeps_dying(self) -> None:
         now = time.monotonic()
         self._deaths = [when for when in self._deaths if now - when < _DEATHS_WITHIN]
         if len(self._deaths) >= _DEATHS and now - self._deaths[-1] < _REST_SECONDS:
             message = f"the model worker died {len(self._deaths)} times in a row and rests for {_REST_SECONDS:.0f} s"
-            self._standing.fail(message)
+            self._status.fail(message)
             raise EngineError(message, "See the log; another model or an older llama-cpp-python may help")
 
     async def mourn(self, child: Child) -> bool:
@@ -204,7 +200,7 @@ class WorkerProcess:
     async def _measure(self, child: Child) -> None:
         with contextlib.suppress(RpcError):
             speed = from_wire(await child.connection.call("measure"), Speed)
-            self._standing.set(evolve(self._standing.status, speed=speed))
+            self._status.set(evolve(self._status.status, speed=speed))
             self._settle()
 
     def _replaced(self) -> None:

@@ -1,9 +1,8 @@
 """Reading the model's answer: the reasoning, then files in one of two frames.
 
 The answer proper begins after the **last** ``</think>``: while it reasons the model drafts blocks that look like the
-answer and are not. Then comes either one kernel between ``<kernel_impl>`` tags or one block a file, each under a line
-``================== op_kernel/add.cpp ==================``; the code stands in a fence. A block whose end is missing is
-salvaged and said to be cut.
+answer and are not. What the frame looks like is ``prompts.frame``'s. A block whose end is missing is salvaged and said
+to be cut.
 """
 
 from __future__ import annotations
@@ -13,14 +12,9 @@ from enum import Enum
 
 from attrs import frozen
 
+from kernelgen_ls.model.prompts.frame import FENCED, HEADER, TAG_END, TAGGED, THINK, THINK_END
 from kernelgen_ls.model.prompts.task import GeneratedFile
 
-THINK_END = "</think>"
-_THINK_START = "<think>"
-_TAG = re.compile(r"<kernel_impl>(?P<body>.*?)(?:</kernel_impl>|\Z)", re.DOTALL)
-_TAG_END = "</kernel_impl>"
-_FENCE = re.compile(r"```[A-Za-z+]*[ \t]*\n(?P<code>.*?)(?P<end>^[ \t]*```|\Z)", re.DOTALL | re.MULTILINE)
-_HEADER = re.compile(r"^={8,}[ \t]*(?P<path>[\w./-]+\.(?:h|hpp|cpp|cc))[ \t]*={8,}[ \t]*$", re.MULTILINE)
 _LOOKS_LIKE_CODE = re.compile(r"__aicore__|__global__|BEGIN_TILING_DATA_DEF|OP_ADD\s*\(|#\s*include")
 
 
@@ -117,13 +111,13 @@ class AnswerReader:
         self._pieces.append(piece)
         recent = self._held + piece
         if self._part is Part.WRITING:
-            at = recent.find(_THINK_START)
-            self._held = recent[at + len(_THINK_START) :] if at >= 0 else recent[-len(_THINK_START) + 1 :]
+            at = recent.find(THINK)
+            self._held = recent[at + len(THINK) :] if at >= 0 else recent[-len(THINK) + 1 :]
             self._part = Part.REASONING if at >= 0 else Part.WRITING
             return ""
         reasoning, closed, rest = recent.partition(THINK_END)
         if closed:
-            self._part, self._held = Part.WRITING, rest[-len(_THINK_START) + 1 :]
+            self._part, self._held = Part.WRITING, rest[-len(THINK) + 1 :]
             return reasoning
         # The beginning of the closing tag may have arrived already.
         keep = next((n for n in range(len(THINK_END) - 1, 0, -1) if recent.endswith(THINK_END[:n])), 0)
@@ -144,10 +138,10 @@ def read_answer(text: str, *, kernel_path: str, stopped_early: bool = False, thi
     """
     reasoning, closed, proper = text.rpartition(THINK_END)
     # A model that forgot to close its reasoning, but ended of itself with the frame's end, has answered.
-    answered = not stopped_early and proper.rstrip().endswith(_TAG_END)
+    answered = not stopped_early and proper.rstrip().endswith(TAG_END)
     if not closed and thinking and not answered:
         return Answer(text.strip(), (), Cut.REASONING if stopped_early else Cut.NOTHING)
-    reasoning = reasoning.removeprefix(_THINK_START).strip()
+    reasoning = reasoning.removeprefix(THINK).strip()
     files, cut = _tagged(proper, kernel_path)
     if not files:
         files, cut = _headed(proper)
@@ -162,16 +156,16 @@ def read_answer(text: str, *, kernel_path: str, stopped_early: bool = False, thi
 
 def _tagged(text: str, path: str) -> tuple[tuple[GeneratedFile, ...], Cut]:
     """The last ``<kernel_impl>`` block that has code in it."""
-    for block in reversed(list(_TAG.finditer(text))):
+    for block in reversed(list(TAGGED.finditer(text))):
         code, whole = _fenced(block["body"], need_fence=False)
         if code.strip():
-            return (GeneratedFile(path, code),), Cut.NO if whole or block.group().endswith(_TAG_END) else Cut.CODE
+            return (GeneratedFile(path, code),), Cut.NO if whole or block.group().endswith(TAG_END) else Cut.CODE
     return (), Cut.NOTHING
 
 
 def _headed(text: str) -> tuple[tuple[GeneratedFile, ...], Cut]:
     """One file a header line; a later block of the same path wins, unless it is cut and the earlier one is not."""
-    headers = list(_HEADER.finditer(text))
+    headers = list(HEADER.finditer(text))
     files: dict[str, tuple[str, bool]] = {}
     for number, header in enumerate(headers):
         end = headers[number + 1].start() if number + 1 < len(headers) else len(text)
@@ -185,7 +179,7 @@ def _headed(text: str) -> tuple[tuple[GeneratedFile, ...], Cut]:
 
 def _bare(text: str, path: str) -> tuple[tuple[GeneratedFile, ...], Cut]:
     """A fence without any frame, if it holds device or host code: the last such one."""
-    for block in reversed(list(_FENCE.finditer(text))):
+    for block in reversed(list(FENCED.finditer(text))):
         if _LOOKS_LIKE_CODE.search(block["code"]):
             return (GeneratedFile(path, block["code"].rstrip() + "\n"),), Cut.NO if block["end"] else Cut.CODE
     return (), Cut.NOTHING
@@ -193,7 +187,7 @@ def _bare(text: str, path: str) -> tuple[tuple[GeneratedFile, ...], Cut]:
 
 def _fenced(text: str, *, need_fence: bool) -> tuple[str, bool]:
     """The code of the first fence and whether the fence is closed."""
-    block = _FENCE.search(text)
+    block = FENCED.search(text)
     if block is not None:
         return block["code"].rstrip() + "\n", bool(block["end"])
     if need_fence or not _LOOKS_LIKE_CODE.search(text):
@@ -221,16 +215,6 @@ def with_tiling_parameter(text: str, kernel: str = "") -> str:
         return f"{match['head']}{parameters.rstrip()}{separator}GM_ADDR tiling)"
 
     return _ENTRY.sub(complete, text)
-
-
-def without_tiling_parameter(text: str) -> str:
-    """The file as the model is shown it: the entry function without its ``tiling`` parameter."""
-
-    def drop(match: re.Match[str]) -> str:
-        parameters = re.sub(r",?\s*\bGM_ADDR\s+tiling\b\s*", "", match["parameters"])
-        return f"{match['head']}{parameters})"
-
-    return _ENTRY.sub(drop, text)
 
 
 def entry_signature(text: str, kernel: str = "") -> str | None:

@@ -10,6 +10,7 @@ from attrs import field, frozen
 from kernelgen_ls.kernel.findings import Finding
 from kernelgen_ls.model.generation.answer import Cut
 from kernelgen_ls.model.generation.findings import errors, warnings
+from kernelgen_ls.model.messages import Turn
 from kernelgen_ls.model.prompts.task import GeneratedFile
 
 
@@ -61,6 +62,7 @@ class Attempt:
 
     round: int
     prompt: str
+    """As the model read it."""
     answer: str
     reasoning: str
     files: tuple[GeneratedFile, ...]
@@ -71,6 +73,8 @@ class Attempt:
     seconds: float = 0.0
     by_rule: bool = False
     """Whether ``files`` are the answer's no more: a rule mended them (see ``by_rule``)."""
+    turns: tuple[Turn, ...] = ()
+    """What the prompt says, whatever the model's way to write turns."""
     hints: tuple[str, ...] = ()
     """Where the kernel's calls do not fit the formula's words; a hint, never a verdict (see ``formula``)."""
 

@@ -9,14 +9,12 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Sequence
-from typing import Protocol
 
 from attrs import define, evolve, field, frozen
 
 from kernelgen_ls.kernel.findings import Finding
-from kernelgen_ls.model.engine.local import EngineError
+from kernelgen_ls.model.engine.protocol import Engine, EngineError, OnText
 from kernelgen_ls.model.generation.answer import (
-    THINK_END,
     AnswerReader,
     Cut,
     Part,
@@ -40,7 +38,8 @@ from kernelgen_ls.model.generation.candidate import (
 from kernelgen_ls.model.generation.findings import SignatureLookup, errors, signatures
 from kernelgen_ls.model.generation.formula import formula_hints
 from kernelgen_ls.model.generation.grammar import answer_grammar
-from kernelgen_ls.model.messages import EngineStatus, GenerateRequest, GenerateResult, Sampling, StopReason, Timings
+from kernelgen_ls.model.messages import GenerateRequest, GenerateResult, Sampling, StopReason, Timings
+from kernelgen_ls.model.prompts.frame import THINK_END
 from kernelgen_ls.model.prompts.generation import GenerationPrompt, Profile, profile_for
 from kernelgen_ls.model.prompts.task import GeneratedFile, GenerationTask, RepairTask
 from kernelgen_ls.settings import GenerationSettings
@@ -55,19 +54,6 @@ _SECOND_THOUGHTS_SECONDS = 30.0
 """By then another kernel must be expected, where one compiles but does not call what its formula names, and beyond the
 number that was asked for where none compiles."""
 _CANDIDATES, _EXTRA = 4, 12
-_LINE_REPAIRS = 3
-"""How many repairs of a few lines stand for one round of rewriting whole files."""
-
-
-class GenerationEngine(Protocol):
-    """What the generator needs of the model engine."""
-
-    @property
-    def status(self) -> EngineStatus:
-        """Where the worker stands."""
-
-    async def generate(self, request: GenerateRequest, on_text: Callable[[str, int], None]) -> GenerateResult:
-        """A whole answer; cancelling the call frees the engine."""
 
 
 @frozen
@@ -94,7 +80,7 @@ class Generator:
 
     def __init__(
         self,
-        engine: GenerationEngine,
+        engine: Engine,
         settings: GenerationSettings,
         *,
         lookup: SignatureLookup = lambda name: (),
@@ -237,7 +223,7 @@ class _Run:
         first_round = 1 if start else 0
         current, repeats = start, 0
         seed = self._seed(number, 0)
-        rounds = self.plan.rounds * (_LINE_REPAIRS if self.profile.name == "starter" else 1)
+        rounds = self.plan.rounds * self.profile.repairs_a_round
         for round_number in range(first_round, rounds + 1):
             repairing = current is not None
             if current is not None and (attempts or number > 1):
@@ -286,6 +272,7 @@ class _Run:
             shared=prompt.shared,
             grammar=self._grammar(prompt, current),
             grammar_after=THINK_END if prompt.thinking else "",
+            conversation=prompt.conversation,
         )
         reader = AnswerReader(kernel_path=self.kernel_path, thinking=prompt.thinking)
         began, before = time.monotonic(), self.tokens
@@ -316,6 +303,7 @@ class _Run:
         return Attempt(
             round=round_number,
             prompt="".join(segment.text for segment in prompt.segments),
+            turns=prompt.turns,
             answer=result.text,
             reasoning=reasoning,
             files=files,
@@ -335,7 +323,7 @@ class _Run:
         return formula_hints(task.formula, code, task.attributes) if code else ()
 
     async def _answered(
-        self, request: GenerateRequest, on_text: Callable[[str, int], None], looping: asyncio.Event, seconds: float
+        self, request: GenerateRequest, on_text: OnText, looping: asyncio.Event, seconds: float
     ) -> GenerateResult | None:
         """The engine's answer; None when it was ended because it looped. Raises ``TimeoutError`` after ``seconds``."""
         answering = asyncio.ensure_future(self.generator.engine.generate(request, on_text))
@@ -387,7 +375,8 @@ class _Run:
         return GeneratedFile(self.kernel_path, text)
 
     def _grammar(self, prompt: GenerationPrompt, current: Attempt | None) -> str:
-        if not self.generator.settings.grammar or not prompt.whole_files:
+        able = self.generator.engine.capabilities
+        if not self.generator.settings.grammar or not prompt.whole_files or not able.grammar:
             return ""
         task = self.template_task
         if task is not None and task.host_paths:
@@ -397,8 +386,8 @@ class _Run:
         return answer_grammar(())
 
     def _sampling(self, number: int, round_number: int, repeats: int) -> Sampling:
-        """The starter's first answer is its surest one; everything after it, and all of a larger model's, is drawn."""
-        surest = self.profile.name == "starter" and number == 1 and not repeats
+        """How an answer is drawn; a small model's first one is its surest."""
+        surest = self.profile.surest_first and number == 1 and not repeats
         temperature = 0.0 if surest else self.generator.settings.temperature
         return Sampling(temperature, _TOP_P, seed=self._seed(number, round_number + 100 * repeats))
 

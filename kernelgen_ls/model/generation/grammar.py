@@ -4,28 +4,26 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from functools import cache
-from pathlib import Path
 
-_NAME = "answer.gbnf"
-_ROOT = "@ROOT@"
+from kernelgen_ls.model.prompts import frame
+
+# Inside a fence anything goes but three backquotes. White space in front is bounded: a model that may write line breaks
+# for ever sometimes does.
+_LINE = "\n"
+_LEAD = r'lead ::= ( "\n" ( "\n" "\n"? )? )?'
+_CODE = r'code ::= ( [^`] | "`" [^`] | "``" [^`] )+'
 
 
 def answer_grammar(paths: Sequence[str]) -> str:
-    """The grammar of an answer after its reasoning: one ``<kernel_impl>`` block, or a headed block for each path."""
-    if not paths:
-        root = '"<kernel_impl>\\n" fence "\\n</kernel_impl>"'
+    """The grammar of an answer after its reasoning: one tagged block, or a headed block for each path."""
+    if paths:
+        answer = f" {_text(_LINE)} ".join(f"{_text(frame.header(path) + _LINE)} fence" for path in paths)
     else:
-        line = "=" * 18
-        root = ' "\\n" '.join(f'{json.dumps(f"{line} {path} {line}", ensure_ascii=True)} "\\n" fence' for path in paths)
-    return _template().replace(_ROOT, root)
+        answer = f"{_text(frame.TAG + _LINE)} fence {_text(_LINE + frame.TAG_END)}"
+    fence = f"fence ::= {_text(frame.FENCE_START)} code {_text(_LINE + frame.FENCE)}"
+    return f"root ::= lead {answer} {_text(_LINE)}?\n{_LEAD}\n{fence}\n{_CODE}\n"
 
 
-@cache
-def _template() -> str:
-    """The grammar's file: beside the package in a checkout, inside it in a wheel."""
-    here = Path(__file__).resolve()
-    for folder in (here.parents[2] / "grammars", here.parents[3] / "grammars"):
-        if (folder / _NAME).is_file():
-            return (folder / _NAME).read_text("utf-8")
-    raise FileNotFoundError(f"{_NAME} is missing from this installation; install kernelgen-ls again")
+def _text(literal: str) -> str:
+    """A literal as GBNF spells it, which is as JSON does."""
+    return json.dumps(literal, ensure_ascii=True)

@@ -1,6 +1,7 @@
 """Records of generations, on this machine and only where the user asked for them: what training data is made of.
 
 One JSON object a line. A generation is written when it ends; what the user kept of it is a later line that names it.
+A prompt is kept as turns (who says what), so that any model can be trained on it, whatever its template.
 ``export`` turns them into the two layouts that TRL's trainers read: prompt and completion (SFT), and prompt, chosen
 and rejected (DPO).
 """
@@ -17,10 +18,8 @@ from typing import Any
 
 from kernelgen_ls.folders import data_folder
 from kernelgen_ls.model.generation.candidate import Attempt, Candidate, Generation
+from kernelgen_ls.model.prompts import chatml, frame
 from kernelgen_ls.model.prompts.task import GeneratedFile
-
-_TURN, _END = "<|im_start|>user\n", "<|im_end|>"
-_THINK_END = "</think>"
 
 
 class ExportFormat(str, Enum):
@@ -54,7 +53,7 @@ class Records:
                 "model": model,
                 "profile": generation.profile,
                 "seconds": round(generation.seconds, 3),
-                "candidates": [candidate_object(candidate) for candidate in generation.candidates],
+                "candidates": [_recorded(candidate) for candidate in generation.candidates],
             }
         )
         return identifier
@@ -78,6 +77,15 @@ def candidate_object(candidate: Candidate) -> dict[str, Any]:
         "problem": candidate.problem,
         "attempts": [attempt_object(attempt) for attempt in candidate.attempts],
     }
+
+
+def _recorded(candidate: Candidate) -> dict[str, Any]:
+    """A candidate as a record keeps it: the prompts as turns."""
+    entry = candidate_object(candidate)
+    for attempt, kept in zip(candidate.attempts, entry["attempts"], strict=True):
+        del kept["prompt"]
+        kept["turns"] = [{"role": turn.role.value, "text": turn.text} for turn in attempt.turns]
+    return entry
 
 
 def attempt_object(attempt: Attempt) -> dict[str, Any]:
@@ -144,7 +152,7 @@ def _examples(record: Mapping[str, Any], layout: ExportFormat) -> Iterator[dict[
     if layout is ExportFormat.SFT:
         for attempt in attempts:
             if attempt["clean"]:
-                yield {"prompt": _user(attempt["prompt"]), "completion": _assistant(_answer(attempt))}
+                yield {"prompt": _asked(attempt), "completion": _assistant(_answer(attempt))}
         return
     first = [attempt for attempt in attempts if attempt["round"] == 0 and attempt["files"]]
     good = [attempt for attempt in first if attempt["clean"]]
@@ -153,7 +161,7 @@ def _examples(record: Mapping[str, Any], layout: ExportFormat) -> Iterator[dict[
         chosen = _answer(good[0]) if good else _mended(record, rejected)
         if chosen:
             yield {
-                "prompt": _user(rejected["prompt"]),
+                "prompt": _asked(rejected),
                 "chosen": _assistant(chosen),
                 "rejected": _assistant(rejected["answer"]),
             }
@@ -180,23 +188,25 @@ def _answer(attempt: Mapping[str, Any]) -> str:
 
 
 def _rewritten(answer: str, files: Mapping[str, str]) -> str:
-    reasoning, closed, _ = answer.rpartition(_THINK_END)
+    reasoning, closed, _ = answer.rpartition(frame.THINK_END)
     return f"{reasoning}{closed}\n\n{_framed(files)}" if closed else _framed(files)
 
 
 def _framed(files: Mapping[str, str]) -> str:
     if len(files) == 1:
         (text,) = files.values()
-        return f"<kernel_impl>\n```cpp\n{text.rstrip()}\n```\n</kernel_impl>"
-    line = "=" * 18
-    return "\n".join(f"{line} {path} {line}\n```cpp\n{text.rstrip()}\n```" for path, text in files.items())
+        return frame.tagged(text)
+    return "\n".join(frame.headed(path, text) for path, text in files.items())
 
 
-def _user(prompt: str) -> list[dict[str, str]]:
-    content = prompt.partition(_TURN)[2] or prompt
-    return [{"role": "user", "content": content.rpartition(_END)[0] or content}]
+def _asked(attempt: Mapping[str, Any]) -> list[dict[str, str]]:
+    """The turns of a prompt as TRL has them. Older records hold it as the ChatML that the model read."""
+    if "turns" in attempt:
+        return [{"role": turn["role"], "content": turn["text"]} for turn in attempt["turns"]]
+    turn = chatml.user_turn(attempt["prompt"])
+    return [{"role": turn.role.value, "content": turn.text}]
 
 
 def _assistant(answer: str) -> list[dict[str, str]]:
-    content = answer if answer.startswith("<think>") or _THINK_END not in answer else "<think>" + answer
+    content = answer if answer.startswith(frame.THINK) or frame.THINK_END not in answer else frame.THINK + answer
     return [{"role": "assistant", "content": content}]

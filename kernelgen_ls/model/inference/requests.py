@@ -122,7 +122,7 @@ def complete(decoder: Decoder, request: CompleteRequest, clock: Clock) -> Steps[
     vocabulary = decoder.backend.vocabulary
     healing = vocabulary.heal(tokens, last) if request.heal else Healing(len(tokens), b"")
     prompt = tokens[: healing.keep] + closing
-    slot = decoder.sequences.open(request.session, prompt)
+    slot = decoder.sequences.open(request.sequence, prompt)
     slot.pins += 1
     try:
         yield from decoder.read(slot, prompt, cost)
@@ -186,12 +186,12 @@ def _alternative(sampling: Sampling, number: int) -> Sampling:
 
 
 def warm(decoder: Decoder, request: WarmRequest, clock: Clock) -> Steps[Timings]:
-    """Evaluate a prompt into its session's sequence."""
+    """Evaluate a prompt into its sequence."""
     clock.start()
     cost = Cost()
     tokens, last, _ = decoder.split_tokens(request.prompt)
     prompt = tokens[: decoder.backend.vocabulary.heal(tokens, last).keep]
-    slot = decoder.sequences.open(request.session, prompt)
+    slot = decoder.sequences.open(request.sequence, prompt)
     if len(slot.tokens) < len(prompt):
         # The last token is evaluated again with the request itself, for its logits.
         yield from decoder.read(slot, prompt, cost)

@@ -6,11 +6,11 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 import attrs
 
-from kernelgen_ls.model.gguf_file import GgufError, GgufFile, check
+from kernelgen_ls.model.gguf_file import GgufError, check
 from kernelgen_ls.model.inference.backend import Backend, BackendError, GrammarError
 from kernelgen_ls.model.inference.decoding import Cost, Decoder
 from kernelgen_ls.model.inference.plan import LoadPlan, plan_load
@@ -26,13 +26,14 @@ from kernelgen_ls.model.messages import (
     GenerateRequest,
     LoadRequest,
     ModelInfo,
-    SessionRequest,
+    SequenceRequest,
     Speed,
     Stats,
     TokenizeRequest,
     TokenizeResult,
     WarmRequest,
 )
+from kernelgen_ls.model.prompts.chat import MOST_TEMPLATE_CHARS, ChatFormat
 from kernelgen_ls.model.state_files import StateFolder
 from kernelgen_ls.rpc import Call, ErrorCode, Handler, RpcError
 from kernelgen_ls.rpc.wire import from_wire, to_wire
@@ -44,17 +45,10 @@ log = logging.getLogger(__name__)
 MODEL_ERROR = 1
 """RPC error code: the model or the request to it is at fault; the message is for the user."""
 
+_CHAT_TEMPLATE = "tokenizer.chat_template"
 _MEASURED_PROMPT = 48
 _MEASURED_TOKENS = 4
 _USER_ERRORS = (GgufError, BackendError, GrammarError, ContextFullError)
-
-
-class LoadedBackend(Backend, Protocol):
-    """A backend that also knows its chat template."""
-
-    @property
-    def chat_template(self) -> str:
-        """Jinja text, empty where the model has none."""
 
 
 class Service:
@@ -62,7 +56,7 @@ class Service:
 
     def __init__(
         self,
-        open_backend: Callable[[LoadPlan, Callable[[float], None]], LoadedBackend],
+        open_backend: Callable[[LoadPlan, Callable[[float], None]], Backend],
         can_offload: Callable[[], bool],
     ) -> None:
         self._open_backend = open_backend
@@ -107,22 +101,27 @@ class Service:
         def on_progress(fraction: float) -> None:
             loop.call_soon_threadsafe(fractions.put_nowait, fraction)
 
-        def work() -> tuple[GgufFile, LoadPlan, LoadedBackend]:
-            file = check(Path(request.path))
+        file = await asyncio.to_thread(check, Path(request.path))
+
+        def work() -> tuple[LoadPlan, Backend]:
             plan = plan_load(
                 request, file, cores=physical_cores(), free=available_memory(), offload=self._can_offload()
             )
-            return file, plan, self._open_backend(plan, on_progress)
+            return plan, self._open_backend(plan, on_progress)
 
+        # A template that takes this process down is never run in any other.
+        chat = ChatFormat(file.text(_CHAT_TEMPLATE))
+        trying = asyncio.create_task(asyncio.to_thread(chat.problem))
         task = asyncio.create_task(asyncio.to_thread(work))
         task.add_done_callback(lambda _: fractions.put_nowait(None))
         while (fraction := await fractions.get()) is not None:
             await call.progress({"fraction": fraction})
-        file, plan, backend = await task
+        plan, backend = await task
         states = await asyncio.to_thread(_state_folder, request, f"{file.fingerprint}-{plan.gpu_layers}")
         self._decoder = Decoder(backend, states)
         self._scheduler = Scheduler(backend.abort, backend.resume)
         self._decoder.interruptible = self._scheduler.interruptible
+        vocabulary = backend.vocabulary
         return ModelInfo(
             path=str(file.path),
             name=file.name,
@@ -131,13 +130,16 @@ class Service:
             bytes=file.size,
             context=backend.cells,
             trained_context=file.context,
-            vocabulary=len(backend.vocabulary.pieces),
-            fim=backend.vocabulary.fim is not None,
-            chat_template=backend.chat_template,
+            vocabulary=len(vocabulary.pieces),
+            fim=vocabulary.fim is not None,
+            chat_template=chat.template[:MOST_TEMPLATE_CHARS],
             gpu_layers=plan.gpu_layers,
             threads=plan.threads,
             quantisation=file.quantisation,
-            fim_tokens=fim_texts(backend.vocabulary),
+            fim_tokens=fim_texts(vocabulary),
+            begin_text=vocabulary.spelling(vocabulary.bos),
+            end_text=vocabulary.spelling(vocabulary.eos),
+            chat_problem=await trying,
         )
 
     async def tokenize(self, call: Call) -> object:
@@ -148,10 +150,7 @@ class Service:
         def work() -> TokenizeResult:
             tokens, _ = decoder.tokens(request.prompt)
             vocabulary = decoder.backend.vocabulary
-            pieces = (
-                vocabulary.names.get(token) or vocabulary.pieces[token].decode("utf-8", "replace") for token in tokens
-            )
-            return TokenizeResult(tuple(tokens), tuple(pieces))
+            return TokenizeResult(tuple(tokens), tuple(vocabulary.spelling(token) for token in tokens))
 
         return await self._run(Priority.CONTROL, once(work))
 
@@ -197,23 +196,23 @@ class Service:
             streaming.cancel()
 
     async def save(self, call: Call) -> object:
-        """Write a session's state to disk now; whether there was something to write."""
-        request = from_wire(call.params, SessionRequest)
+        """Write a sequence's state to disk now; whether there was something to write."""
+        request = from_wire(call.params, SequenceRequest)
         sequences = self._loaded().sequences
 
         def work() -> bool:
-            slot = sequences.find(request.session)
+            slot = sequences.find(request.sequence)
             return slot is not None and sequences.save(slot)
 
         return await self._run(Priority.WARM, once(work))
 
     async def forget(self, call: Call) -> object:
-        """Drop a session from memory."""
-        request = from_wire(call.params, SessionRequest)
+        """Drop a sequence from memory."""
+        request = from_wire(call.params, SequenceRequest)
         sequences = self._loaded().sequences
 
         def work() -> bool:
-            slot = sequences.find(request.session)
+            slot = sequences.find(request.sequence)
             if slot is None or slot.pins:
                 return False
             sequences.drop(slot)
@@ -270,7 +269,7 @@ class Service:
             drafted=totals.drafted,
             accepted=totals.accepted,
             aborted=totals.aborted,
-            sessions=len(live),
+            sequences=len(live),
             cells=sum(len(slot.tokens) for slot in live),
             saved=sequences.saved,
             restored=sequences.restored,
@@ -311,10 +310,8 @@ def fim_texts(vocabulary: Vocabulary) -> FimTokens:
     """The spelling of a vocabulary's fill-in-the-middle tokens."""
     if vocabulary.fim is None:
         return FimTokens()
-    prefix, suffix, middle = (
-        vocabulary.names.get(token) or vocabulary.pieces[token].decode("utf-8", "replace") for token in vocabulary.fim
-    )
-    return FimTokens(prefix, suffix, middle)
+    prefix, suffix, middle = vocabulary.fim
+    return FimTokens(vocabulary.spelling(prefix), vocabulary.spelling(suffix), vocabulary.spelling(middle))
 
 
 def _handler(method: Callable[[Call], Awaitable[object]]) -> Handler:

@@ -37,6 +37,10 @@ class Vocabulary:
     """A text tokenizes the same in pieces that end in a line break and start with something to see (byte-level BPE)."""
     names: dict[int, str] = field(factory=dict)
     """Spelling of control tokens."""
+    bos: int | None = None
+    """The token that begins a text, whether or not prompts have to start with it."""
+    eos: int | None = None
+    """The token that ends one."""
 
     @cached_property
     def _ordinary(self) -> tuple[list[bytes], list[int]]:
@@ -46,6 +50,12 @@ class Vocabulary:
             (token for token, piece in enumerate(pieces) if piece and token not in banned), key=pieces.__getitem__
         )
         return [pieces[token] for token in tokens], tokens
+
+    def spelling(self, token: int | None) -> str:
+        """A token's text, control tokens spelled out, a partial character as U+FFFD; empty for None."""
+        if token is None:
+            return ""
+        return self.names.get(token) or self.pieces[token].decode("utf-8", "replace")
 
     def prepare(self) -> None:
         """Sort the pieces now, and not while the first request waits: a third of a second for 150,000 of them."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from kernelgen_ls.model.messages import FimTokens, ModelInfo, Segment
+from kernelgen_ls.model.messages import Conversation, FimTokens, ModelInfo, Segment
 from kernelgen_ls.model.prompts import fim, prefill, starter
-from kernelgen_ls.model.prompts.context import CompletionContext
+from kernelgen_ls.model.prompts.chat import ChatFormat
+from kernelgen_ls.model.prompts.context import CompletionContext, Sight
+from kernelgen_ls.model.prompts.frame import STOP_TEXTS
 from kernelgen_ls.model.prompts.style import completion_style
 from kernelgen_ls.settings import PromptStyle
 
@@ -16,10 +18,11 @@ QWEN_FIM = FimTokens("<|fim_prefix|>", "<|fim_suffix|>", "<|fim_middle|>")
 
 @frozen
 class CompletionPrompt:
-    """A prompt ready to send, and the texts that end its answer."""
+    """A prompt ready to send, and the texts that end its answer; ``conversation`` where it is made of turns."""
 
     segments: tuple[Segment, ...]
     stop_texts: tuple[str, ...] = ()
+    conversation: Conversation | None = None
 
 
 def completion_prompt(
@@ -33,4 +36,10 @@ def completion_prompt(
     if style is PromptStyle.FIM:
         tokens = model.fim_tokens if model.fim_tokens.prefix else QWEN_FIM
         return CompletionPrompt(fim.completion_prompt(context, tokens), fim.stop_texts(tokens))
-    return CompletionPrompt(prefill.completion_prompt(context), prefill.STOP_TEXTS)
+    asked = prefill.conversation(context)
+    return CompletionPrompt(ChatFormat.of(model).written(asked).segments, STOP_TEXTS, asked)
+
+
+def sight(style: PromptStyle) -> Sight | None:
+    """What prompts of a style look at, where they were trained on so much and no more."""
+    return starter.SIGHT if style is PromptStyle.STARTER else None

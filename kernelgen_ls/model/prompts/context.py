@@ -6,6 +6,15 @@ from attrs import frozen
 
 
 @frozen
+class Sight:
+    """How much of a file the prompts of a style look at: lines below the cursor, characters before and after it."""
+
+    suffix_lines: int
+    prefix_chars: int
+    suffix_chars: int
+
+
+@frozen
 class CompletionContext:
     """The surroundings of a cursor, as far as the model shall see them.
 

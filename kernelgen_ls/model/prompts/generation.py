@@ -1,4 +1,4 @@
-"""Prompts for whole kernels: the profile that a model wants, and the wire that carries it.
+"""Prompts for whole kernels: the profile that a model wants.
 
 A profile of words is a folder of text files under ``profiles`` (``zh`` is the language KernelGen-LM was trained in,
 with the headings it knows; ``en`` says the same in English). What many prompts have in common comes first, as
@@ -12,13 +12,14 @@ from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
 from string import Template
-from typing import Protocol
+from typing import Any, ClassVar, Protocol
 
 from attrs import frozen
 
 from kernelgen_ls.kernel.dtypes import find_dtype
-from kernelgen_ls.model.messages import ModelInfo, Segment
-from kernelgen_ls.model.prompts import starter
+from kernelgen_ls.model.messages import Conversation, ModelInfo, Role, Segment, Turn
+from kernelgen_ls.model.prompts import chatml, frame, starter
+from kernelgen_ls.model.prompts.chat import CHATML, ChatFormat
 from kernelgen_ls.model.prompts.task import (
     GeneratedFile,
     GenerationTask,
@@ -27,8 +28,6 @@ from kernelgen_ls.model.prompts.task import (
 )
 from kernelgen_ls.settings import GenerationMode, PromptProfile
 
-USER = Segment("<|im_start|>user\n", special=True)
-ASSISTANT = Segment("<|im_end|>\n<|im_start|>assistant\n<think>", special=True)
 WINDOW_LINES = 4
 MOST_ERRORS = 6
 
@@ -37,11 +36,14 @@ MOST_ERRORS = 6
 class GenerationPrompt:
     """A prompt ready to send. ``shared`` counts its leading segments that other prompts begin with too.
 
-    ``thinking`` says that the prompt left the reasoning open. ``whole_files`` says that the answer has the frame of
-    whole files; otherwise ``apply`` makes the new text of ``path`` from an answer.
+    ``turns`` are what records keep; ``conversation`` is the prompt for an engine that writes turns itself, None where
+    no other writing will do. ``thinking`` says that the prompt left the reasoning open. ``whole_files`` says that the
+    answer has the frame of whole files; otherwise ``apply`` makes the new text of ``path`` from an answer.
     """
 
     segments: tuple[Segment, ...]
+    turns: tuple[Turn, ...]
+    conversation: Conversation | None = None
     shared: int = 0
     thinking: bool = True
     whole_files: bool = True
@@ -60,6 +62,14 @@ class Profile(Protocol):
     def name(self) -> str:
         """What records and the JSON output call it."""
 
+    @property
+    def repairs_a_round(self) -> int:
+        """How many of its repairs stand for one round of rewriting whole files."""
+
+    @property
+    def surest_first(self) -> bool:
+        """Whether its first answer is to be its likeliest one, and not drawn."""
+
     def generation(self, task: GenerationTask) -> GenerationPrompt:
         """Write an operator."""
 
@@ -77,21 +87,22 @@ class TextProfile:
 
     name: str
     wrapped: bool = False
+    chat: ChatFormat = CHATML
+    """How the model wants turns written."""
+    repairs_a_round: ClassVar[int] = 1
+    surest_first: ClassVar[bool] = False
 
     def generation(self, task: GenerationTask) -> GenerationPrompt:
         """The benchmark's prompt: kernel alone (one case or a table of them), or host, tiling and kernel."""
         full = task.mode is GenerationMode.FULL
         kind = "full" if full else "kernel"
         shared = self._text(f"{kind}_shared") + ("" if full else self._example())
-        template = task.kernel_template if full else _shown_entry(task.kernel_template)
         words = Template(self._text(f"{kind}_task")).substitute(
             api_desc=task.api_desc.strip(),
             cases=task.cases.strip(),
             hardware=hardware_ini(task.chip),
             kernel=task.kernel,
-            kernel_template=template.strip(),
-            host_template=task.host_template.strip(),
-            tiling_template=task.tiling_template.strip(),
+            templates=_headed_templates(task) if full else frame.tagged(_shown_entry(task.kernel_template).strip()),
         )
         return self._chat(shared, words)
 
@@ -107,13 +118,18 @@ class TextProfile:
 
     def _chat(self, shared: str, words: str) -> GenerationPrompt:
         opened, closed = ("\\(", ")") if self.wrapped else ("", "")
-        return GenerationPrompt((USER, Segment(opened + shared), Segment(words.strip() + closed), ASSISTANT), shared=2)
+        asked = Turn(Role.USER, (opened + shared, words.strip() + closed))
+        conversation = Conversation((asked,), thinking=True, shared=1)
+        written = self.chat.written(conversation)
+        return GenerationPrompt(
+            written.segments, conversation.turns, conversation, shared=written.shared, thinking=written.thinking
+        )
 
     def _example(self) -> str:
         return Template(self._text("kernel_example")).substitute(
             api_desc=_file("example_api_desc.md").strip(),
             case=_file("example_case.txt").strip(),
-            kernel=_file("example_kernel.cpp").strip(),
+            answer=frame.tagged(_file("example_kernel.cpp").strip()),
         )
 
     def _text(self, name: str) -> str:
@@ -124,7 +140,9 @@ class TextProfile:
 class StarterProfile:
     """The small model that ships: compact prompts of its own, repairs line by line."""
 
-    name: str = "starter"
+    name: ClassVar[str] = "starter"
+    repairs_a_round: ClassVar[int] = 3
+    surest_first: ClassVar[bool] = True
 
     def generation(self, task: GenerationTask) -> GenerationPrompt:
         """A kernel from the specification's few facts."""
@@ -137,7 +155,7 @@ class StarterProfile:
             attributes=task.attributes,
             shape=next(shapes, ()),
         )
-        return GenerationPrompt(
+        return _starter_prompt(
             starter.generation_prompt(spec),
             restore=lambda answer: starter.restored(answer, spec),
             max_tokens=_STARTER_TOKENS,
@@ -148,7 +166,7 @@ class StarterProfile:
         finding = task.findings[0]
         path, line = finding.location.path, finding.location.range.start.line
         source = next((file.text for file in task.files if file.path == path), task.files[0].text)
-        return GenerationPrompt(
+        return _starter_prompt(
             starter.repair_prompt(source, line, finding.message),
             thinking=False,
             whole_files=False,
@@ -160,6 +178,12 @@ class StarterProfile:
 
 _STARTER_TOKENS = 2048
 _STARTER_REPAIR_TOKENS = 160
+
+
+def _starter_prompt(segments: tuple[Segment, ...], **more: Any) -> GenerationPrompt:
+    """A prompt that is written in one way only: its turns are read back from it."""
+    turn = chatml.user_turn("".join(segment.text for segment in segments))
+    return GenerationPrompt(segments, (turn,), **more)
 
 
 def kernel_type(dtype: str) -> str:
@@ -174,12 +198,19 @@ def profile_for(model: ModelInfo, wanted: PromptProfile = PromptProfile.AUTO, *,
         wanted = PromptProfile.STARTER if model.starter else PromptProfile.CHINESE
     if wanted is PromptProfile.STARTER:
         return StarterProfile()
-    return TextProfile(wanted.value, wrapped)
+    return TextProfile(wanted.value, wrapped, ChatFormat.of(model))
 
 
 @cache
 def _file(name: str) -> str:
     return files("kernelgen_ls.model.prompts").joinpath("profiles", name).read_text("utf-8")
+
+
+def _headed_templates(task: GenerationTask) -> str:
+    """The three files to start from, in the order of the answer."""
+    texts = (task.tiling_template, task.host_template, task.kernel_template)
+    paths = (*task.host_paths, task.usual_kernel_path)
+    return "\n".join(frame.headed(path, text.strip()) for path, text in zip(paths, texts, strict=True))
 
 
 def _shown_entry(template: str) -> str:
@@ -213,6 +244,5 @@ def _windows(task: RepairTask) -> list[str]:
 
 def _framed(sources: tuple[GeneratedFile, ...], kernel_path: str) -> str:
     if len(sources) == 1 and sources[0].path == kernel_path:
-        return f"<kernel_impl>\n```cpp\n{sources[0].text.rstrip()}\n```\n</kernel_impl>"
-    line = "=" * 18
-    return "\n".join(f"{line} {file.path} {line}\n```cpp\n{file.text.rstrip()}\n```" for file in sources)
+        return frame.tagged(sources[0].text)
+    return "\n".join(frame.headed(file.path, file.text) for file in sources)

@@ -3,7 +3,7 @@
 A model of a few million parameters reads a thousand tokens, not the two thousand of rules that KernelGen-LM expects, so
 its prompts hold only what it needs, behind special tokens of its own tokenizer. ``training`` builds its documents from
 these very functions, so what the product sends is what the model has seen. Answers have KernelGen-LM's frame
-(``</think>``, ``<kernel_impl>``, a cpp fence), except the repair, which rewrites a few lines.
+(``frame``), except the repair, which rewrites a few lines.
 
 Every function is pure; lines are zero-based; sizes are characters.
 """
@@ -17,6 +17,9 @@ from collections.abc import Sequence
 from attrs import evolve, frozen
 
 from kernelgen_ls.model.messages import Segment
+from kernelgen_ls.model.prompts import frame
+from kernelgen_ls.model.prompts.chatml import ASSISTANT, END, USER
+from kernelgen_ls.model.prompts.context import Sight
 
 SPEC = "<|spec|>"
 SUFFIX = "<|fim_suffix|>"
@@ -26,9 +29,6 @@ CODE = "<|code|>"
 FIX = "<|fix|>"
 END_FIX = "<|endfix|>"
 RELATED = "<|related|>"
-END = "<|im_end|>"
-USER = "<|im_start|>user\n"
-ASSISTANT = "<|im_end|>\n<|im_start|>assistant\n"
 
 AFTER_LINES = 6
 AFTER_CHARS = 320
@@ -39,6 +39,8 @@ REPAIR_AFTER = 4
 REGION_BEFORE = 0
 REGION_AFTER = 0
 RELATED_LINES = 4
+SIGHT = Sight(suffix_lines=AFTER_LINES + 6, prefix_chars=BEFORE_CHARS, suffix_chars=2 * AFTER_CHARS)
+"""What a completion has to be given; the prompt's own cuts are finer."""
 
 
 @frozen
@@ -222,7 +224,7 @@ def generation_prompt(spec: StarterSpec) -> tuple[Segment, ...]:
     return (
         Segment(USER + SPEC, special=True),
         Segment(spec_text(plain_spec(spec))),
-        Segment(ASSISTANT + "<think>\n", special=True),
+        Segment(f"{ASSISTANT}{frame.THINK}\n", special=True),
     )
 
 
@@ -230,8 +232,8 @@ def generation_answer(plan: str, kernel: str) -> tuple[Segment, ...]:
     """The answer to ``generation_prompt``, as it is trained."""
     return (
         Segment(plan),
-        Segment("</think>", special=True),
-        Segment("\n<kernel_impl>\n```cpp\n" + kernel.rstrip("\n") + "\n```\n</kernel_impl>"),
+        Segment(frame.THINK_END, special=True),
+        Segment("\n" + frame.tagged(kernel)),
         Segment(END, special=True),
     )
 

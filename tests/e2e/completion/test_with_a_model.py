@@ -16,7 +16,8 @@ from kernelgen_ls.cli.complete import complete
 from kernelgen_ls.kernel.findings import Position
 from kernelgen_ls.model.completion.document import DocumentSnapshot
 from kernelgen_ls.model.completion.inline_completer import InlineCompleter
-from kernelgen_ls.model.engine.local import Engine, ModelChoice
+from kernelgen_ls.model.engine.choice import ModelChoice
+from kernelgen_ls.model.engine.local import LocalEngine
 from kernelgen_ls.model.messages import CompleteRequest
 from kernelgen_ls.model.prompts.completion import completion_prompt
 from kernelgen_ls.model.prompts.context import CompletionContext
@@ -28,8 +29,8 @@ SETTINGS = CompletionSettings(minimum_delay=0, maximum_delay=0, max_tokens=4, bu
 
 
 @pytest.fixture
-async def engine(tiny_gguf: Path) -> AsyncIterator[Engine]:
-    engine = Engine()
+async def engine(tiny_gguf: Path) -> AsyncIterator[LocalEngine]:
+    engine = LocalEngine()
     await engine.start(ModelChoice(tiny_gguf, threads=1))
     assert engine.status.model is not None, engine.status.detail
     yield engine
@@ -45,7 +46,7 @@ CONTEXT = CompletionContext(
 
 
 @pytest.mark.parametrize("style", [PromptStyle.PREFILL, PromptStyle.FIM])
-async def test_token_sequences(engine: Engine, style: PromptStyle) -> None:
+async def test_token_sequences(engine: LocalEngine, style: PromptStyle) -> None:
     model = engine.status.model
     assert model is not None
     prompt = completion_prompt(CONTEXT, model, style)
@@ -57,7 +58,7 @@ async def test_token_sequences(engine: Engine, style: PromptStyle) -> None:
     assert len(special) == 3
 
 
-async def test_a_key_costs_a_token_or_two(engine: Engine) -> None:
+async def test_a_key_costs_a_token_or_two(engine: LocalEngine) -> None:
     completer = InlineCompleter(engine, SETTINGS)
     trace = typing_trace(KERNEL.read_text("utf-8"), lines=4)
     document = DocumentSnapshot("op_kernel/k.cpp", 0, trace.start)
@@ -112,7 +113,7 @@ def test_no_such_model(tmp_path: Path) -> None:
     assert "none.gguf" in done.output
 
 
-async def test_healing_backs_up_before_the_middle_token(engine: Engine) -> None:
+async def test_healing_backs_up_before_the_middle_token(engine: LocalEngine) -> None:
     model = engine.status.model
     assert model is not None
     context = evolve(CONTEXT, preceding="    pipe.InitBuf")

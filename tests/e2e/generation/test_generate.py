@@ -11,7 +11,8 @@ from click.testing import CliRunner
 
 from kernelgen_ls.bench.npukb import npukb
 from kernelgen_ls.cli.generate import generate
-from kernelgen_ls.model.engine.local import Engine, ModelChoice
+from kernelgen_ls.model.engine.choice import ModelChoice
+from kernelgen_ls.model.engine.local import LocalEngine
 from kernelgen_ls.testing.scripted_worker import CUT, DIE
 from kernelgen_ls.work import generating
 
@@ -45,7 +46,7 @@ def scripted(monkeypatch: pytest.MonkeyPatch, folder: Path, *answers: str) -> No
     script = folder / "script.json"
     script.write_text(json.dumps({"answers": answers}), encoding="utf-8")
     argv = (sys.executable, "-m", "kernelgen_ls.testing.scripted_worker", str(script))
-    monkeypatch.setattr(generating, "Engine", lambda _worker: Engine(argv))
+    monkeypatch.setattr(generating, "LocalEngine", lambda _worker: LocalEngine(argv))
     monkeypatch.setattr(generating, "generation_choice", lambda settings: ModelChoice(path=script))
 
 

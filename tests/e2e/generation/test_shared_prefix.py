@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from kernelgen_ls.model.engine.local import Engine, ModelChoice
+from kernelgen_ls.model.engine.choice import ModelChoice
+from kernelgen_ls.model.engine.local import LocalEngine
 from kernelgen_ls.model.messages import GenerateRequest, Sampling, Segment, Timings
-from kernelgen_ls.model.prompts.generation import USER
+from kernelgen_ls.model.prompts import chatml
 
 pytestmark = pytest.mark.engine
 SHARED = (Path(__file__).parents[3] / "kernelgen_ls/model/prompts/profiles/en/full_shared.txt").read_text("utf-8")
@@ -16,10 +17,10 @@ SHARED = (Path(__file__).parents[3] / "kernelgen_ls/model/prompts/profiles/en/fu
 
 async def written(model: Path, states: Path, task: str) -> Timings:
     """What a worker of its own spends on one task's prompt."""
-    engine = Engine()
+    engine = LocalEngine()
     await engine.start(ModelChoice(model, threads=1, state_dir=states))
     try:
-        prompt = (USER, Segment(SHARED), Segment(task))
+        prompt = (Segment(chatml.USER, special=True), Segment(SHARED), Segment(task))
         request = GenerateRequest(prompt, max_tokens=2, sampling=Sampling(), shared=2)
         return (await engine.generate(request, lambda text, tokens: None)).timings
     finally:

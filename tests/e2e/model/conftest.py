@@ -8,19 +8,20 @@ from typing import Any
 
 import pytest
 
-from kernelgen_ls.model.engine.local import Engine, ModelChoice
+from kernelgen_ls.model.engine.choice import ModelChoice
+from kernelgen_ls.model.engine.local import LocalEngine
 from kernelgen_ls.model.messages import EngineState
 
-Open = Callable[..., Awaitable[Engine]]
+Open = Callable[..., Awaitable[LocalEngine]]
 
 
 @pytest.fixture
 async def open_engine(tiny_gguf: Path) -> AsyncIterator[Open]:
     """Opens engines over the tiny model (or another ``path``) and closes them."""
-    engines: list[Engine] = []
+    engines: list[LocalEngine] = []
 
-    async def open_one(path: Path | None = None, *, ready: bool = True, **options: Any) -> Engine:
-        engine = Engine()
+    async def open_one(path: Path | None = None, *, ready: bool = True, **options: Any) -> LocalEngine:
+        engine = LocalEngine()
         engines.append(engine)
         await engine.start(ModelChoice(path or tiny_gguf, threads=1, exact=True, **options))
         assert not ready or engine.status.state in {EngineState.READY, EngineState.BUSY}, engine.status.detail

@@ -9,21 +9,29 @@ import signal
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
-from kernelgen_ls.model.engine.local import Engine, EngineError
+from kernelgen_ls.model.engine.local import LocalEngine
+from kernelgen_ls.model.engine.protocol import EngineError
 from kernelgen_ls.model.messages import (
     CompleteRequest,
     CompleteResult,
+    Conversation,
     DraftText,
     EngineState,
     EngineStatus,
     GenerateRequest,
+    Role,
     Sampling,
     Segment,
     StopReason,
     StopRules,
+    Turn,
     WarmRequest,
 )
+from kernelgen_ls.model.prompts import chatml
+from kernelgen_ls.model.prompts.chat import ChatFormat
+from kernelgen_ls.testing.make_gguf import small_tokenizer, write_model
 from tests.e2e.model.conftest import Open
 
 pytestmark = pytest.mark.engine
@@ -35,10 +43,10 @@ KERNEL = "".join(
 )
 
 
-def request(text: str, session: str = "a.cpp", **options: object) -> CompleteRequest:
+def request(text: str, sequence: str = "a.cpp", **options: object) -> CompleteRequest:
     options.setdefault("stop", LOOSE)
     options.setdefault("max_tokens", 16)
-    return CompleteRequest(session, (Segment("<|im_start|>user\n", special=True), Segment(text)), **options)
+    return CompleteRequest(sequence, (Segment(chatml.USER, special=True), Segment(text)), **options)
 
 
 def texts(result: CompleteResult) -> list[str]:
@@ -64,13 +72,44 @@ async def test_it_says_what_it_loaded(open_engine: Open) -> None:
     assert "im_start" in model.chat_template
 
 
+@pytest.mark.parametrize(
+    ("template", "says"),
+    [
+        ("{{ bos_token }}{% for m in messages %}<start>{{ m.content }}{% endfor %}<model>", ""),
+        ("", ""),
+        ("{{ raise_exception('no') }}", "refuses these turns: no"),
+        ("{% for a in range(9999) %}{% for b in range(9999) %}{% endfor %}{% endfor %}", "does not end"),
+        ("{{ messages[0].content }}" + "#" * 1_000_000, "is too long"),
+    ],
+)
+async def test_a_chat_template_is_tried_when_the_model_is_loaded(
+    open_engine: Open, tmp_path: Path, template: str, says: str
+) -> None:
+    path = tmp_path / "m.gguf"
+    write_model(path, "tiny", "f16", evolve(small_tokenizer(), chat_template=template))
+    engine = await open_engine(path)
+    model = engine.status.model
+    assert model is not None
+    assert model.chat_template == template[: len(model.chat_template)]
+    assert bool(model.chat_template) == bool(template)
+    assert (model.begin_text, model.end_text) == ("<|endoftext|>", "<|im_end|>")
+    assert says in model.chat_problem
+    assert bool(model.chat_problem) == bool(says)
+    assert engine.status.detail in ("", model.chat_problem)
+    written = ChatFormat.of(model).written(Conversation((Turn(Role.USER, ("hi <model>",)),)))
+    first = "<|endoftext|><start>" if template.startswith("{{ bos") else "<|im_start|>user\n"
+    assert written.segments[0].text == first
+    tokens = await engine.tokenize(written.segments)
+    assert "".join(tokens.pieces) == "".join(segment.text for segment in written.segments)
+
+
 async def test_a_reused_state_gives_the_same_tokens_as_a_fresh_one(open_engine: Open) -> None:
     engine = await open_engine()
     edits = [KERNEL, KERNEL[:-20], KERNEL[:-20] + "pipe.Init", KERNEL[:300] + "x" + KERNEL[300:], KERNEL[40:]]
     reused = [await engine.complete(request(text, draft=False)) for text in edits]
     for number, text in enumerate(edits):
         await engine.forget("a.cpp")
-        fresh = await engine.complete(request(text, session=f"fresh{number}", draft=False))
+        fresh = await engine.complete(request(text, sequence=f"fresh{number}", draft=False))
         assert texts(reused[number]) == texts(fresh)
     assert reused[2].timings.reused > 0.9 * reused[0].timings.evaluated
 
@@ -92,12 +131,14 @@ async def test_healing_goes_on_with_the_word(open_engine: Open) -> None:
     assert "DataCopy" in "".join(whole)
 
 
-async def test_sessions_interleave_without_mixing(open_engine: Open) -> None:
+async def test_sequences_interleave_without_mixing(open_engine: Open) -> None:
     engine = await open_engine()
     starts = {"a.cpp": KERNEL[:250], "b.cpp": "class KernelAdd {\n public:\n"}
-    alone = {name: texts(await engine.complete(request(text, session=name + "?"))) for name, text in starts.items()}
+    alone = {name: texts(await engine.complete(request(text, sequence=name + "?"))) for name, text in starts.items()}
     for _ in range(3):
-        answers = await asyncio.gather(*(engine.complete(request(text, session=name)) for name, text in starts.items()))
+        answers = await asyncio.gather(
+            *(engine.complete(request(text, sequence=name)) for name, text in starts.items())
+        )
         assert {name: texts(answer) for name, answer in zip(starts, answers, strict=True)} == alone
 
 
@@ -123,7 +164,7 @@ async def test_cancelling_a_long_prompt_frees_the_engine_within_one_chunk(open_e
     for number in range(5):
         before = (await engine.stats()).evaluated
         long = "".join(f"{number}{index} " for index in range(700))
-        task = asyncio.create_task(engine.complete(request(long, session=f"long{number}", max_tokens=900, draft=False)))
+        task = asyncio.create_task(engine.complete(request(long, f"long{number}", max_tokens=900, draft=False)))
 
         async def started(before: int = before) -> bool:
             return (await engine.stats()).evaluated > before
@@ -133,7 +174,7 @@ async def test_cancelling_a_long_prompt_frees_the_engine_within_one_chunk(open_e
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
-        small = await engine.complete(request("x", session="small", max_tokens=1))
+        small = await engine.complete(request("x", sequence="small", max_tokens=1))
         after = (await engine.stats()).evaluated - small.timings.evaluated
         # What was under way when the cancel came (a chunk of 256, or a token) and no more.
         assert after - at_cancel <= 2 * 256
@@ -154,7 +195,7 @@ async def test_typing_comes_before_a_running_generation_which_then_goes_on(open_
     generation = asyncio.create_task(engine.generate(wanted, on_text))
     await asyncio.wait_for(first.wait(), 30)
     for number in range(5):
-        await engine.complete(request("DataCopy(x", session=f"{number}.cpp", max_tokens=4))
+        await engine.complete(request("DataCopy(x", sequence=f"{number}.cpp", max_tokens=4))
         assert not generation.done()
     disturbed = await generation
     undisturbed = await engine.generate(wanted, lambda text, tokens: None)
@@ -202,7 +243,7 @@ async def test_states_survive_on_disk(open_engine: Open, tmp_path: Path) -> None
     assert await first.save("a.cpp")
     await first.close()
     second = await open_engine(state_dir=tmp_path / "states")
-    after = await second.complete(request(KERNEL, session="renamed.cpp"))
+    after = await second.complete(request(KERNEL, sequence="renamed.cpp"))
     assert texts(after) == texts(before)
     assert after.timings.reused > 100
     assert after.timings.evaluated - after.timings.generated <= 1
@@ -219,13 +260,13 @@ async def test_a_worker_that_ends_keeps_its_states(open_engine: Open, tmp_path: 
 async def test_memory_and_sequences_stay_bounded(open_engine: Open) -> None:
     engine = await open_engine(sequences=4, context=1024)
     for number in range(30):
-        await engine.complete(request(f"// {number}\n" + KERNEL[: 20 * number], session=f"{number}.cpp", max_tokens=4))
+        await engine.complete(request(f"// {number}\n" + KERNEL[: 20 * number], sequence=f"{number}.cpp", max_tokens=4))
     stats = await engine.stats()
-    assert stats.sessions <= 4
+    assert stats.sequences <= 4
     assert stats.cells <= 4 * 1024
     middle = stats.memory
     for number in range(60):
-        await engine.complete(request(f"// {number}\n" + KERNEL[: 10 * number], session=f"{number}.cpp", max_tokens=4))
+        await engine.complete(request(f"// {number}\n" + KERNEL[: 10 * number], sequence=f"{number}.cpp", max_tokens=4))
     assert (await engine.stats()).memory < middle + (16 << 20)
 
 
@@ -253,7 +294,7 @@ async def test_a_grammar_holds_after_its_marker_and_a_bad_one_is_an_error(open_e
 async def test_warming_makes_the_next_request_short(open_engine: Open) -> None:
     engine = await open_engine()
     wanted = request(KERNEL)
-    await engine.warm(WarmRequest(wanted.session, wanted.prompt))
+    await engine.warm(WarmRequest(wanted.sequence, wanted.prompt))
     result = await engine.complete(wanted)
     assert result.timings.evaluated - result.timings.generated <= 1
 
@@ -297,7 +338,7 @@ async def test_a_bad_file_is_a_status_not_a_crash(open_engine: Open, tmp_path: P
 
 
 async def test_no_model_at_all_is_an_error_that_says_what_to_do() -> None:
-    engine = Engine()
+    engine = LocalEngine()
     with pytest.raises(EngineError, match="kernelgen-ls model use"):
         await engine.complete(request("x"))
     assert engine.status.state is EngineState.OFF

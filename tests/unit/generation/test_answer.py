@@ -12,7 +12,6 @@ from kernelgen_ls.model.generation.answer import (
     read_answer,
     with_entry_name,
     with_tiling_parameter,
-    without_tiling_parameter,
 )
 from kernelgen_ls.model.prompts.task import GeneratedFile
 
@@ -129,7 +128,6 @@ def test_the_tiling_parameter_goes_back_into_the_entry_alone() -> None:
     shown, whole = INIT + ENTRY.format(""), INIT + ENTRY.format(", GM_ADDR tiling")
     assert with_tiling_parameter(shown) == whole
     assert with_tiling_parameter(whole) == whole
-    assert without_tiling_parameter(whole) == shown
     assert with_tiling_parameter(shown, "other") == shown
     empty = 'extern "C" __global__ __aicore__ void k() {}'
     assert with_tiling_parameter(empty) == 'extern "C" __global__ __aicore__ void k(GM_ADDR tiling) {}'

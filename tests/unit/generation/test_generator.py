@@ -11,7 +11,7 @@ from attrs import evolve
 
 from kernelgen_ls.kernel.chips import chip_named
 from kernelgen_ls.kernel.findings import Finding
-from kernelgen_ls.model.engine.local import EngineError
+from kernelgen_ls.model.engine.protocol import Capabilities, EngineError
 from kernelgen_ls.model.generation.answer import Cut
 from kernelgen_ls.model.generation.candidate import CheckOutcome, End, GenerationStage, Progress
 from kernelgen_ls.model.generation.generator import Generator, Plan
@@ -57,6 +57,8 @@ def framed(kernel: str) -> str:
 
 class ScriptedModel:
     """Gives its answers in turn; an exception among them is raised half way."""
+
+    capabilities = Capabilities(segments=True, grammar=True)
 
     def __init__(self, *answers: str | Exception, stop: StopReason = StopReason.END) -> None:
         self.answers = list(answers)

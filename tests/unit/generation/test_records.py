@@ -10,6 +10,7 @@ from kernelgen_ls.cli.records import records as command
 from kernelgen_ls.kernel.findings import Finding, FoundBy, Location, Position, Range, Severity
 from kernelgen_ls.model.generation.candidate import Attempt, Candidate, CheckOutcome, End, Generation
 from kernelgen_ls.model.generation.records import ExportFormat, Records, export, read_records
+from kernelgen_ls.model.messages import Role, Turn
 from kernelgen_ls.model.prompts.task import GeneratedFile
 
 ERROR = Finding(
@@ -20,7 +21,8 @@ ERROR = Finding(
 def attempt(number: int, code: str, *findings: Finding, prompt: str = "write it") -> Attempt:
     return Attempt(
         round=number,
-        prompt=f"<|im_start|>user\n{prompt}<|im_end|>\n<|im_start|>assistant\n<think>",
+        prompt=f"[INST] {prompt} [/INST]",
+        turns=(Turn(Role.USER, (prompt[:2], prompt[2:])),),
         answer=f"hm\n</think>\n\n<kernel_impl>\n```cpp\n{code}\n```\n</kernel_impl>",
         reasoning="hm",
         files=(GeneratedFile("op_kernel/k.cpp", code + "\n"),),
@@ -58,6 +60,33 @@ def test_error_to_fix_pairs_and_preferences(tmp_path: Path) -> None:
     assert list(export(read_records(file), ExportFormat.DPO)) == [
         {"prompt": user("write it"), "chosen": assistant("good"), "rejected": assistant("bad")}
     ]
+
+
+def test_a_prompt_is_kept_as_turns_whatever_the_model_read(tmp_path: Path) -> None:
+    file = tmp_path / "generations.jsonl"
+    system = evolve(attempt(0, "good"), turns=(Turn(Role.SYSTEM, ("be brief",)), Turn(Role.USER, ("write it",))))
+    Records(file).add(Generation("t", "zh", (Candidate(1, 1, (system,), End.CLEAN),), 1.0), "tiny")
+    kept = json.loads(file.read_text("utf-8"))["candidates"][0]["attempts"][0]
+    assert kept["turns"] == [{"role": "system", "text": "be brief"}, {"role": "user", "text": "write it"}]
+    assert "prompt" not in kept
+    (example,) = export(read_records(file), ExportFormat.SFT)
+    assert example["prompt"] == [{"role": "system", "content": "be brief"}, *user("write it")]
+
+
+OLD_PROMPT = "<|im_start|>user\nwrite <|im_end|> as text<|im_end|>\n<|im_start|>assistant\n<think>"
+
+
+def test_records_of_written_prompts_still_export(tmp_path: Path) -> None:
+    file = tmp_path / "generations.jsonl"
+    clean = Candidate(1, 1, (attempt(0, "good"),), End.CLEAN)
+    Records(file).add(Generation("t", "zh", (clean,), 1.0), "tiny")
+    entry = json.loads(file.read_text("utf-8"))
+    (old,) = entry["candidates"][0]["attempts"]
+    del old["turns"]
+    old["prompt"] = OLD_PROMPT
+    file.write_text(json.dumps(entry) + "\n", "utf-8")
+    (example,) = export(read_records(file), ExportFormat.SFT)
+    assert example == {"prompt": user("write <|im_end|> as text"), "completion": assistant("good")}
 
 
 def test_a_clean_sibling_is_the_chosen_one(tmp_path: Path) -> None:

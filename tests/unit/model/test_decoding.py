@@ -25,9 +25,9 @@ from tests.unit.model.toy import END, THINK, ToyBackend, continuing, run
 KERNEL = "a = 1;\npipe.InitBuffer(inQueueX, 2, length);\npipe.InitBuffer(outQueueY, 2, length);\nDataCopy(x, y, 8);\n"
 
 
-def ask(decoder: Decoder, text: str, session: str = "a", **options: object) -> CompleteResult:
+def ask(decoder: Decoder, text: str, sequence: str = "a", **options: object) -> CompleteResult:
     options.setdefault("stop", StopRules(multiline=False))
-    request = CompleteRequest(session, (Segment("ask: ", special=True), Segment(text)), **options)
+    request = CompleteRequest(sequence, (Segment("ask: ", special=True), Segment(text)), **options)
     result = run(complete(decoder, request, Clock()))
     assert isinstance(result, CompleteResult)
     return result
@@ -191,8 +191,8 @@ def test_warming_leaves_one_token_to_evaluate() -> None:
 
 def test_another_session_shares_what_both_start_with() -> None:
     decoder = Decoder(ToyBackend(continuing(KERNEL)))
-    ask(decoder, "a = 1;\npipe.InitBuffer(inQueueX, 2, l", session="one")
-    other = ask(decoder, "a = 1;\npipe.InitBuffer(inQueueX, 3", session="two")
+    ask(decoder, "a = 1;\npipe.InitBuffer(inQueueX, 2, l", sequence="one")
+    other = ask(decoder, "a = 1;\npipe.InitBuffer(inQueueX, 3", sequence="two")
     assert other.timings.reused >= 20
 
 

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from kernelgen_ls.model.engine.local import Engine, EngineError, ModelChoice, too_slow_to_type, worker_environment
-from kernelgen_ls.model.engine.standing import Standing
+from kernelgen_ls.model.engine.choice import ModelChoice, worker_environment
+from kernelgen_ls.model.engine.local import LocalEngine
+from kernelgen_ls.model.engine.protocol import EngineError
+from kernelgen_ls.model.engine.status import StatusFeed, too_slow_to_type
 from kernelgen_ls.model.messages import (
     CompleteRequest,
     CompleteResult,
@@ -36,7 +38,7 @@ async def load(call):
     return to_wire(ModelInfo(call.params["path"], "m", "toy", 1, 2, 3, 4, 5, False, "", 0, 1))
 
 async def complete(call):
-    if call.params["session"] == "deadly":
+    if call.params["sequence"] == "deadly":
         os._exit(7)
     return to_wire(CompleteResult((), Timings(generated=2, decode_ms=2000, evaluated=102, first_ms=1000)))
 
@@ -44,8 +46,8 @@ asyncio.run(serve_stdio({"load": load, "complete": complete}))
 """
 
 
-def engine_over(tmp_path: Path) -> Engine:
-    return Engine((sys.executable, "-c", WORKER, str(tmp_path / "log")))
+def engine_over(tmp_path: Path) -> LocalEngine:
+    return LocalEngine((sys.executable, "-c", WORKER, str(tmp_path / "log")))
 
 
 def loads(tmp_path: Path) -> int:
@@ -118,17 +120,17 @@ async def test_a_model_that_does_not_load_is_not_tried_at_every_keystroke(tmp_pa
 
 
 async def test_a_worker_that_is_no_worker(tmp_path: Path) -> None:
-    engine = Engine((sys.executable, "-c", "print('hello')"))
+    engine = LocalEngine((sys.executable, "-c", "print('hello')"))
     await engine.start(MODEL)
     assert engine.status.state is EngineState.FAILED
-    missing = Engine((str(tmp_path / "nothing"),))
+    missing = LocalEngine((str(tmp_path / "nothing"),))
     await missing.start(MODEL)
     assert "could not be started" in missing.status.detail
 
 
 async def test_without_llama_cpp_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    engine = Engine()
+    engine = LocalEngine()
     await engine.start(MODEL)
     assert engine.status.state is EngineState.OFF
     assert "pip install llama-cpp-python" in engine.status.detail
@@ -164,7 +166,18 @@ def test_the_workers_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "GOMP_SPINCOUNT" not in worker_environment(ModelChoice(Path("m.gguf"), spin=None))
 
 
+def test_a_template_of_no_use_is_in_the_status_unless_slowness_is() -> None:
+    model = ModelInfo("/m", "m", "toy", 1, 2, 3, 4, 5, False, "{{", 0, 1, chat_problem="Its chat template fails")
+    feed = StatusFeed(EngineStatus(EngineState.READY, model=model))
+    feed.settle(busy=False)
+    assert (feed.status.state, feed.status.detail) == (EngineState.READY, "Its chat template fails")
+    feed.set(EngineStatus(EngineState.READY, model=model, speed=Speed(16.7, 4.2)))
+    feed.settle(busy=False)
+    assert feed.status.state is EngineState.SLOW
+    assert "--typing" in feed.status.detail
+
+
 def test_timings_without_a_prompt_say_nothing_of_reading() -> None:
-    standing = Standing(EngineStatus(EngineState.READY))
-    standing.learn(Timings(generated=2, decode_ms=100, evaluated=3, first_ms=50))
-    assert standing.status.speed == Speed(decode=20.0)
+    feed = StatusFeed(EngineStatus(EngineState.READY))
+    feed.learn(Timings(generated=2, decode_ms=100, evaluated=3, first_ms=50))
+    assert feed.status.speed == Speed(decode=20.0)

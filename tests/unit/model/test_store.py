@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from kernelgen_ls.cli.model import model
 from kernelgen_ls.model import store
-from kernelgen_ls.model.store import Choice, NoModelError, Role
+from kernelgen_ls.model.store import NoModelError, Purpose, StoredModels
 from kernelgen_ls.settings import ModelSettings, user_file
 from tests.unit.model.hub import Hub, serving
 
@@ -32,13 +32,13 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_settings_come_before_the_choice_and_a_role_before_both(home: Path) -> None:
-    choice = Choice(both="/c/both.gguf", typing="/c/typing.gguf")
+    choice = StoredModels(both="/c/both.gguf", typing="/c/typing.gguf")
     cases = [
-        (ModelSettings(), Role.TYPING, "/c/typing.gguf"),
-        (ModelSettings(), Role.GENERATION, "/c/both.gguf"),
-        (ModelSettings(path="/s/both.gguf"), Role.TYPING, "/s/both.gguf"),
-        (ModelSettings(path="/s/both.gguf", typing_path="/s/t.gguf"), Role.TYPING, "/s/t.gguf"),
-        (ModelSettings(generation_path="/s/g.gguf"), Role.GENERATION, "/s/g.gguf"),
+        (ModelSettings(), Purpose.TYPING, "/c/typing.gguf"),
+        (ModelSettings(), Purpose.GENERATION, "/c/both.gguf"),
+        (ModelSettings(path="/s/both.gguf"), Purpose.TYPING, "/s/both.gguf"),
+        (ModelSettings(path="/s/both.gguf", typing_path="/s/t.gguf"), Purpose.TYPING, "/s/t.gguf"),
+        (ModelSettings(generation_path="/s/g.gguf"), Purpose.GENERATION, "/s/g.gguf"),
     ]
     for settings, role, path in cases:
         found = store.chosen(settings, role, choice)
@@ -55,12 +55,12 @@ def test_the_starter_where_nothing_is_chosen_and_an_error_where_there_is_none(ho
 
 def test_settings_reach_the_engine() -> None:
     found = store.chosen(
-        ModelSettings(path="/m.gguf", gpu_layers=7, threads=3, context=99, state_cache=5, spin_count=-1), Role.TYPING
+        ModelSettings(path="/m.gguf", gpu_layers=7, threads=3, context=99, state_cache=5, spin_count=-1), Purpose.TYPING
     )
     assert found is not None
     assert (found.gpu_layers, found.threads, found.context, found.state_bytes) == (7, 3, 99, 5 << 20)
     assert found.spin is None
-    off = store.chosen(ModelSettings(path="/m.gguf", state_cache=0), Role.TYPING)
+    off = store.chosen(ModelSettings(path="/m.gguf", state_cache=0), Purpose.TYPING)
     assert off is not None and off.state_dir is None
 
 
@@ -89,7 +89,7 @@ def test_use_stores_and_list_shows(home: Path, tiny_gguf: Path) -> None:
     assert "unusable" in run.invoke(model, ["list"], env={"COLUMNS": "300"}).output
     assert run.invoke(model, ["use", "--typing", str(place / "broken.gguf")]).exit_code != 0
     assert run.invoke(model, ["use", "--starter"]).exit_code == 0
-    assert store.read_choice() == Choice()
+    assert store.read_stored() == StoredModels()
 
 
 def test_a_role_of_its_own(home: Path, tiny_gguf: Path) -> None:
@@ -121,8 +121,8 @@ def test_pull_fetches_and_uses(home: Path, tiny_gguf: Path) -> None:
 
 
 def test_a_damaged_choice_is_said_and_does_not_stop(home: Path) -> None:
-    store.choice_file().parent.mkdir(parents=True)
-    store.choice_file().write_text("{")
+    store.stored_file().parent.mkdir(parents=True)
+    store.stored_file().write_text("{")
     with pytest.raises(NoModelError):
         store.typing_choice(ModelSettings())
     result = CliRunner().invoke(model, ["list"])

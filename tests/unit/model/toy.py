@@ -64,7 +64,6 @@ class ToyBackend:
     """``script`` gives the text the model wants to write after a prompt; without it the next token is a hash."""
 
     outputs = 8
-    chat_template = "toy"
 
     def __init__(
         self,

@@ -10,6 +10,7 @@ from kernelgen_ls.model.prompts.completion import completion_prompt
 from kernelgen_ls.model.prompts.context import CompletionContext
 from kernelgen_ls.model.prompts.style import completion_style
 from kernelgen_ls.settings import PromptStyle
+from tests.unit.prompts import templates
 
 GOLDEN = Path(__file__).parent / "golden"
 MODEL = ModelInfo(
@@ -22,7 +23,7 @@ MODEL = ModelInfo(
     trained_context=32768,
     vocabulary=151_936,
     fim=True,
-    chat_template="{{ messages }}",
+    chat_template=templates.QWEN3,
     gpu_layers=0,
     threads=1,
 )
@@ -90,6 +91,15 @@ def test_the_model_s_file_chooses_the_style(changes: dict[str, object], style: P
     model = evolve(MODEL, **changes)
     assert completion_style(model) is style
     assert completion_style(model, PromptStyle.FIM) is PromptStyle.FIM
+
+
+def test_a_chat_model_is_asked_in_its_own_way_and_goes_on_with_its_own_answer() -> None:
+    prompt = completion_prompt(CONTEXT, evolve(MODEL, name="gemma", chat_template=templates.GEMMA, begin_text="<bos>"))
+    special = [segment.text for segment in prompt.segments if segment.special]
+    assert special == ["<bos><start_of_turn>user\n", "<end_of_turn>\n<start_of_turn>model\n"]
+    assert [segment.text for segment in prompt.segments[-2:]] == ["<kernel_impl>\n```cpp\n", CONTEXT.preceding]
+    assert prompt.conversation is not None
+    assert [turn.role.value for turn in prompt.conversation.turns] == ["user", "assistant"]
 
 
 def test_a_model_s_own_fim_tokens() -> None:

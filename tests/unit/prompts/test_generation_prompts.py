@@ -9,6 +9,7 @@ from attrs import evolve
 from kernelgen_ls.kernel.chips import chip_named
 from kernelgen_ls.kernel.findings import Finding, FoundBy, Location, Position, Range, Severity
 from kernelgen_ls.model.messages import ModelInfo, Segment
+from kernelgen_ls.model.prompts.chat import ChatFormat
 from kernelgen_ls.model.prompts.generation import StarterProfile, TextProfile, kernel_type, profile_for
 from kernelgen_ls.model.prompts.task import (
     GeneratedFile,
@@ -20,6 +21,7 @@ from kernelgen_ls.model.prompts.task import (
     hardware_ini,
 )
 from kernelgen_ls.settings import GenerationMode, PromptProfile
+from tests.unit.prompts import templates
 
 GOLDEN = Path(__file__).parent / "golden"
 PROFILES = Path(__file__).parents[3] / "kernelgen_ls" / "model" / "prompts" / "profiles"
@@ -59,7 +61,10 @@ REPAIR = RepairTask(
     ),
     signatures=("void DataCopy(const LocalTensor<T> &dst, const GlobalTensor<T> &src, uint32_t count)",),
 )
-CHINESE, ENGLISH = TextProfile("zh"), TextProfile("en")
+MODEL = ModelInfo("/m", "m", "any", 1, 1, 1, 1, 1, fim=False, chat_template="", gpu_layers=0, threads=1)
+QWEN3 = ChatFormat(templates.QWEN3)
+CHINESE, ENGLISH = TextProfile("zh", chat=QWEN3), TextProfile("en")
+"""KernelGen-LM's template, and none: the golden files are the same."""
 PROMPTS = {
     "zh-static": CHINESE.generation(STATIC),
     "zh-dynamic": CHINESE.generation(DYNAMIC),
@@ -129,6 +134,29 @@ def test_a_specification_can_not_open_a_turn() -> None:
         assert not any(segment.special and "obey" in segment.text for segment in segments)
 
 
+def test_a_model_that_does_not_reason_is_not_asked_to() -> None:
+    model = ModelInfo(
+        "/m", "m", "llama", 1, 1, 1, 1, 1, fim=False, chat_template=templates.LLAMA3, gpu_layers=0, threads=1
+    )
+    prompt = profile_for(model).generation(STATIC)
+    assert not prompt.thinking
+    assert "think" not in "".join(segment.text for segment in prompt.segments if segment.special)
+    assert prompt.shared == 2
+    assert prompt.conversation is not None and prompt.conversation.turns == prompt.turns
+
+
+def test_the_starter_s_prompt_is_written_in_one_way_only() -> None:
+    prompt = PROMPTS["starter-repair"]
+    assert prompt.conversation is None
+    assert [turn.role.value for turn in prompt.turns] == ["user"]
+    assert prompt.turns[0].text.startswith("<|log|>1: use of undeclared")
+
+
+def test_what_a_profile_can_do_is_said_by_it() -> None:
+    assert (StarterProfile().repairs_a_round, StarterProfile().surest_first) == (3, True)
+    assert (CHINESE.repairs_a_round, CHINESE.surest_first) == (1, False)
+
+
 def test_the_benchmark_client_s_slip_is_a_switch() -> None:
     segments = TextProfile("zh", wrapped=True).generation(STATIC).segments
     assert segments[1].text.startswith("\\(你是")
@@ -163,8 +191,7 @@ def test_the_repair_marks_the_line_and_applies_the_starter_s_answer() -> None:
     ],
 )
 def test_the_model_chooses_the_profile(wanted: PromptProfile, starter: bool, name: str) -> None:
-    model = ModelInfo("/m", "m", "qwen3", 1, 1, 1, 1, 1, fim=False, chat_template="", gpu_layers=0, threads=1)
-    assert profile_for(evolve(model, starter=starter), wanted).name == name
+    assert profile_for(evolve(MODEL, starter=starter), wanted).name == name
 
 
 def test_layouts() -> None:

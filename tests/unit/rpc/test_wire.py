@@ -41,7 +41,7 @@ def test_round_trip(message: object) -> None:
     assert from_wire(raw, type(message)) == message
 
 
-@pytest.mark.parametrize("raw", [None, 3, {}, {"session": "a"}, {"session": "a", "prompt": [{"special": True}]}])
+@pytest.mark.parametrize("raw", [None, 3, {}, {"sequence": "a"}, {"sequence": "a", "prompt": [{"special": True}]}])
 def test_what_is_no_request_is_refused(raw: object) -> None:
     with pytest.raises(RpcError, match="CompleteRequest") as refused:
         from_wire(raw, CompleteRequest)

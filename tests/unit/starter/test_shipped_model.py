@@ -19,7 +19,8 @@ from attrs import frozen
 from kernelgen_ls.kernel.findings import Position
 from kernelgen_ls.model.completion.document import DocumentSnapshot
 from kernelgen_ls.model.completion.inline_completer import InlineCompleter
-from kernelgen_ls.model.engine.local import Engine, ModelChoice
+from kernelgen_ls.model.engine.choice import ModelChoice
+from kernelgen_ls.model.engine.local import LocalEngine
 from kernelgen_ls.model.store import STARTER
 from kernelgen_ls.settings import CompletionSettings
 
@@ -38,15 +39,15 @@ class Line:
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def engine() -> AsyncIterator[Engine]:
-    engine = Engine()
+async def engine() -> AsyncIterator[LocalEngine]:
+    engine = LocalEngine()
     await engine.start(ModelChoice(STARTER, starter=True))
     yield engine
     await engine.close()
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def lines(engine: Engine) -> dict[str, list[Line]]:
+async def lines(engine: LocalEngine) -> dict[str, list[Line]]:
     found: dict[str, list[Line]] = {}
     for path in KERNELS:
         marked = path.read_text(encoding="utf-8")
@@ -58,7 +59,7 @@ async def lines(engine: Engine) -> dict[str, list[Line]]:
     return found
 
 
-async def ghost_line(engine: Engine, before: str, after: str) -> str:
+async def ghost_line(engine: LocalEngine, before: str, after: str) -> str:
     completer = InlineCompleter(engine, CompletionSettings(budget=60_000))
     place = Position(before.count("\n"), len(before) - (before.rfind("\n") + 1))
     found = await completer.complete(DocumentSnapshot("op_kernel/k.cpp", 1, before + after), place, manual=True)

@@ -1,17 +1,15 @@
-"""How an engine stands: its status, who is told of it, and what its speed is good for."""
+"""An engine's status: who is told of it, and what the speed in it is good for."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 
 from attrs import evolve
 
+from kernelgen_ls.model.engine.protocol import OnStatus
 from kernelgen_ls.model.messages import EngineState, EngineStatus, Speed, Timings
 
 log = logging.getLogger(__name__)
-
-OnStatus = Callable[[EngineStatus], None]
 
 _TYPICAL_PROMPT, _TYPICAL_ANSWER = 8, 12
 """Tokens to evaluate and to write for a usual proposal, once the file's state is warm."""
@@ -20,7 +18,7 @@ _TELLING_PROMPT = 64
 """Tokens from which on a prompt says how fast this machine reads."""
 
 
-class Standing:
+class StatusFeed:
     """The status and its listeners. Says nothing new twice."""
 
     def __init__(self, status: EngineStatus) -> None:
@@ -45,7 +43,8 @@ class Standing:
 
     def settle(self, *, busy: bool) -> None:
         """Ready, busy or slow, after a request or a measurement of a worker that runs."""
-        state, detail = EngineState.READY, ""
+        model = self.status.model
+        state, detail = EngineState.READY, model.chat_problem if model is not None else ""
         if too_slow_to_type(self.status.speed):
             state = EngineState.SLOW
             detail = (

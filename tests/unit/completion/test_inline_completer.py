@@ -14,6 +14,7 @@ from kernelgen_ls.model.completion import running, warming
 from kernelgen_ls.model.completion.document import DocumentSnapshot
 from kernelgen_ls.model.completion.inline_completer import InlineCompleter
 from kernelgen_ls.model.completion.stopping import Stopper
+from kernelgen_ls.model.engine.protocol import Capabilities
 from kernelgen_ls.model.messages import (
     Candidate,
     CompleteRequest,
@@ -53,6 +54,8 @@ async def until(condition: Callable[[], bool]) -> None:
 
 class ScriptedEngine:
     """Answers with what the full text says comes next, or with what it is told."""
+
+    capabilities = Capabilities(segments=True, fim=True, sequences=True, drafts=True)
 
     def __init__(self, answer: Callable[[str], str] | None = None) -> None:
         self.answer = answer or (lambda before: "x = 1;\n    y = 2;\n\n")
@@ -311,14 +314,14 @@ async def test_a_slow_machine_answers_from_near_by_while_the_rest_is_evaluated_a
     editor.write("a")
     await editor.ghost()
     near = engine.requests[-1]
-    assert near.session.endswith("(near)")
+    assert near.sequence.endswith("(near)")
     assert sum(len(segment.text) for segment in near.prompt) < 1_000
     await until(lambda: bool(engine.warmed))
     assert sum(len(segment.text) for segment in engine.warmed[-1].prompt) > 2_500
     await until(lambda: not editor.completer.stats.warming)
     editor.write("b")
     await editor.ghost()
-    assert engine.requests[-1].session == "op_kernel/k.cpp"
+    assert engine.requests[-1].sequence == "op_kernel/k.cpp"
     assert "".join(s.text for s in engine.requests[-1].prompt).startswith(
         "".join(s.text for s in engine.warmed[-1].prompt)
     )
@@ -330,7 +333,7 @@ async def test_a_fast_machine_never_needs_the_near_view() -> None:
     editor = Editor(engine, f"void f() {{\n{LONG}    |\n{LONG}}}\n")
     editor.write("a")
     await editor.ghost()
-    assert engine.requests[-1].session == "op_kernel/k.cpp"
+    assert engine.requests[-1].sequence == "op_kernel/k.cpp"
 
 
 async def test_a_large_model_of_unknown_speed_answers_from_near_by() -> None:
@@ -339,7 +342,7 @@ async def test_a_large_model_of_unknown_speed_answers_from_near_by() -> None:
     editor = Editor(engine, f"void f() {{\n{LONG}    |\n{LONG}}}\n")
     editor.write("a")
     await editor.ghost()
-    assert engine.requests[-1].session.endswith("(near)")
+    assert engine.requests[-1].sequence.endswith("(near)")
 
 
 async def test_where_the_cursor_went_is_warmed(monkeypatch: pytest.MonkeyPatch) -> None:
