@@ -19,6 +19,7 @@ from kernelgen_ls.rpc.errors import ErrorCode, RpcError
 from kernelgen_ls.rpc.frames import MAGIC, Limits, Message, Notification, Request, Response, encode
 from kernelgen_ls.rpc.hello import Hello, own_hello, parse_hello, version_mismatch
 from kernelgen_ls.rpc.incoming import Incoming
+from kernelgen_ls.rpc.waiting import within
 
 log = logging.getLogger(__name__)
 
@@ -171,7 +172,7 @@ class Connection:
         if timeout is None:
             return await calling
         try:
-            return await asyncio.wait_for(calling, timeout)
+            return await within(timeout, calling)
         except asyncio.TimeoutError:
             raise RpcError(ErrorCode.TIMEOUT, f"{method}: no answer within {timeout:g} s") from None
 

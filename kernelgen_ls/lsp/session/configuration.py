@@ -11,7 +11,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from kernelgen_ls.lsp.session.ports import HasSettings
-from kernelgen_ls.lsp.transport.waiting import within
+from kernelgen_ls.rpc.waiting import within
 from kernelgen_ls.settings import PREFIX, Problem, Settings, flatten, load, read
 
 ANSWER_SECONDS = 10.0

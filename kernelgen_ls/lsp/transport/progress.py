@@ -13,7 +13,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from kernelgen_ls.lsp.transport.protocol import Protocol
-from kernelgen_ls.lsp.transport.waiting import within
+from kernelgen_ls.rpc.waiting import within
 
 logger = logging.getLogger(__name__)
 
