@@ -109,16 +109,16 @@ def _frames(chat: ChatFormat, roles: tuple[Role, ...], thinking: bool) -> tuple[
 
 
 def _reasoning_open(start: str) -> str:
-    return start if start.rstrip().endswith(THINK) else start + THINK
+    return start if start.rstrip().endswith((THINK, THINK_END)) else start + THINK
 
 
 def _reasoning_closed(start: str) -> str:
     """An answer's start without a reasoning: an empty one, unless the template wrote that already or opened one."""
-    if start.rstrip().endswith(THINK_END):
+    bare = start.rstrip()
+    if bare.endswith(THINK_END):
         return start
-    return (
-        f"{start.rstrip().removesuffix(THINK) if start.rstrip().endswith(THINK) else start}{THINK}\n\n{THINK_END}\n\n"
-    )
+    before = bare.removesuffix(THINK) if bare.endswith(THINK) else start
+    return f"{before}{THINK}\n\n{THINK_END}\n\n"
 
 
 def _by_template(chat: ChatFormat, roles: tuple[Role, ...], thinking: bool) -> tuple[str, ...]:
@@ -136,26 +136,36 @@ def _rendered(chat: ChatFormat, roles: tuple[Role, ...], thinking: bool) -> tupl
 
     Where it takes no system turn, or moves it, what the system says stands in front of the user's words.
     """
-    from kernelgen_ls.model.prompts.template import ChatTemplateError, render
-
-    marks = [_placeholder() for _ in roles]
-    asked = [{"role": role.value, "content": mark} for role, mark in zip(roles, marks, strict=True)]
-
-    def around(turns: Sequence[dict[str, str]]) -> tuple[str, ...]:
-        return _cut(render(chat.template, turns, thinking=thinking, begin=chat.begin, end=chat.end), marks)
+    from kernelgen_ls.model.prompts.template import ChatTemplateError
 
     try:
-        return around(asked)
+        return _around(chat, roles, thinking)
     except ChatTemplateError as error:
         if roles[:2] != (Role.SYSTEM, Role.USER):
             raise
         log.info("The model's chat template %s: the system's words are put before the user's", error)
-        return around([{"role": Role.USER.value, "content": "\n\n".join(marks[:2])}, *asked[2:]])
+        return _around(chat, roles, thinking, joined=True)
 
 
-def _placeholder() -> str:
+def _around(chat: ChatFormat, roles: Sequence[Role], thinking: bool, *, joined: bool = False) -> tuple[str, ...]:
+    """What the template writes around placeholders, which must not depend on them; ``joined`` makes one turn of two."""
+    from kernelgen_ls.model.prompts.template import ChatTemplateError, render
+
+    found = set()
+    for size in (12, 15):
+        marks = [_placeholder(size) for _ in roles]
+        turns = [{"role": role.value, "content": mark} for role, mark in zip(roles, marks, strict=True)]
+        if joined:
+            turns = [{"role": Role.USER.value, "content": "\n\n".join(marks[:2])}, *turns[2:]]
+        found.add(_cut(render(chat.template, turns, thinking=thinking, begin=chat.begin, end=chat.end), marks))
+    if len(found) > 1:
+        raise ChatTemplateError("depends on the words that it is given")
+    return found.pop()
+
+
+def _placeholder(size: int) -> str:
     """A text that no one can guess, that trimming does not touch, and that shows every kind of escaping."""
-    return f"{secrets.token_hex(12)}\n\"<&>'\\{secrets.token_hex(12)}"
+    return f"{secrets.token_hex(size)}\n\"<&>'\\{secrets.token_hex(size)}"
 
 
 def _cut(text: str, marks: Sequence[str]) -> tuple[str, ...]:

@@ -38,6 +38,8 @@ ANSWERS = [
     (templates.QWEN3, f"{ENDS}<think>", f"{ENDS}{CLOSED}"),
     (templates.QWEN3_THINKING, f"{ENDS}<think>\n", f"{ENDS}{CLOSED}"),
     (templates.QWEN3_INSTRUCT, ENDS, ENDS),
+    # It never lets the model reason.
+    (templates.QWEN3_THINKING.replace("<think>\n", CLOSED), f"{ENDS}{CLOSED}", f"{ENDS}{CLOSED}"),
 ]
 
 
@@ -145,6 +147,8 @@ USELESS = [
     ("{{ 1 / 0 }}", "fails"),
     ("hello", "drops or alters"),
     (ASKS + ASKS, "repeats"),
+    (ASKS + "{{ messages[0].content[:5] }}", "depends on the words"),
+    (ASKS + "{{ messages[0].content | length }}", "depends on the words"),
     ("{{ messages[0].content | upper }}", "drops or alters"),
     ("{{ messages[0].content | e }}", "drops or alters"),
     ("{{ messages | tojson }}", "drops or alters"),
