@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve
-from kernelgen_ls.runner.jobs.wire import to_wire
 
+from kernelgen_ls.rpc.wire import to_wire
 from kernelgen_ls.runner.client.client import RunnerClient, UnreachableError
 from kernelgen_ls.runner.client.fleet import PooledRunner
 from kernelgen_ls.runner.execution.worker import Worker
