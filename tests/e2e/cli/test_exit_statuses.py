@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import functools
 import json
 import subprocess
 import sys
@@ -15,14 +14,15 @@ from attrs import field, frozen
 from click.testing import CliRunner
 
 from kernelgen_ls.bench import everything
-from kernelgen_ls.cli import measure
+from kernelgen_ls.cli import measure, verify
 from kernelgen_ls.cli.program import COMMANDS, main
 from kernelgen_ls.demo import show
 from kernelgen_ls.doctor import examinations
 from kernelgen_ls.doctor.diagnosis import Diagnosis, Verdict
-from kernelgen_ls.model import store
-from kernelgen_ls.model.engine import local
-from kernelgen_ls.runner.jobs.messages import MeasureResult, Outcome
+from kernelgen_ls.model.engine.choice import ModelChoice
+from kernelgen_ls.model.engine.local import LocalEngine
+from kernelgen_ls.runner.jobs.messages import MeasureResult, Outcome, VerifyResult
+from kernelgen_ls.work import generating
 
 ROOT = Path(__file__).parents[3]
 KERNEL = (ROOT / "kernelgen_ls" / "model" / "prompts" / "profiles" / "example_kernel.cpp").read_text("utf-8")
@@ -41,8 +41,8 @@ def written(kernel: str) -> Callable[[pytest.MonkeyPatch], None]:
         script = Path("script.json").absolute()
         script.write_text(json.dumps({"answers": [answer]}), encoding="utf-8")
         argv = (sys.executable, "-m", "kernelgen_ls.testing.scripted_worker", str(script))
-        patch.setattr(local, "Engine", functools.partial(local.Engine, argv))
-        patch.setattr(store, "generation_choice", lambda settings: local.ModelChoice(path=script))
+        patch.setattr(generating, "LocalEngine", lambda _worker: LocalEngine(argv))
+        patch.setattr(generating, "generation_choice", lambda settings: ModelChoice(path=script))
 
     return prepare
 
@@ -51,10 +51,22 @@ def measured(outcome: Outcome) -> Callable[[pytest.MonkeyPatch], None]:
     """A runner that answers with ``outcome``."""
 
     def prepare(patch: pytest.MonkeyPatch) -> None:
-        async def ask(*_: object) -> MeasureResult:
-            return MeasureResult(outcome, message="as the test wants it")
+        async def ask(*_: object) -> tuple[MeasureResult, None]:
+            return MeasureResult(outcome, message="as the test wants it"), None
 
         patch.setattr(measure, "_ask", ask)
+
+    return prepare
+
+
+def verified(outcome: Outcome) -> Callable[[pytest.MonkeyPatch], None]:
+    """A runner that verifies with ``outcome``."""
+
+    def prepare(patch: pytest.MonkeyPatch) -> None:
+        async def ask(*_: object) -> VerifyResult:
+            return VerifyResult(outcome, message="as the test wants it")
+
+        patch.setattr(verify, "_ask", ask)
 
     return prepare
 
@@ -109,6 +121,9 @@ CASES = [
     Case("generate spec.cpp --n 1 --rounds 0", 2, written("")),
     Case("generate clean.cpp", 2),
     Case("generate spec.cpp --n 1 --out clean.cpp/below", 2, written(KERNEL)),
+    Case("verify clean.cpp --runner local --cases cases", 0, verified(Outcome.PASSED)),
+    Case("verify clean.cpp --runner local --cases cases", 1, verified(Outcome.WRONG_VALUES)),
+    Case("verify clean.cpp --runner local --cases cases", 2, verified(Outcome.INFRA_ERROR)),
     Case("measure clean.cpp --history", 0),
     Case("measure clean.cpp --history --plot clean.cpp/below.svg", 2),
     Case("measure clean.cpp --runner local --cases cases", 0, measured(Outcome.PASSED)),
