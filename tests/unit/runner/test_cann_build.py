@@ -29,7 +29,7 @@ from kernelgen_ls.runner.toolchains.cann.kept_builds import prune, take
 from kernelgen_ls.runner.toolchains.cann.toolchain import CannToolchain
 from tests.fakes.cann_project import LISTS, PRESETS
 from tests.unit.runner.test_cann import CASES as ALL_CASES
-from tests.unit.runner.test_cann import CONFIG, Start, kernel, never, shared, start
+from tests.unit.runner.test_cann import CONFIG, Start, hurry, kernel, never, shared, start
 
 __all__ = ["shared", "start"]  # fixtures
 
@@ -211,11 +211,10 @@ def test_a_tiling_function_that_fails_is_told(start: Start) -> None:
     assert "op_host computed no tiling" in result.message and "GRAPH_FAILED" in result.message
 
 
-def test_a_tiling_function_that_does_not_end_has_failed(start: Start) -> None:
-    chain = start(evolve(CONFIG, budgets=Budgets(check=300, verify=8, measure=300, build=300)))
-    result = measure(
-        chain, project(host=re.sub(r"// tiling: .*", '// tiling: {"length": sum(iter(int, 1))} on 1 core', HOST))
-    )
+def test_a_tiling_function_that_does_not_end_has_failed(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    hurry(monkeypatch, "ask_op_tiling")
+    endless = re.sub(r"// tiling: .*", '// tiling: {"length": sum(iter(int, 1))} on 1 core', HOST)
+    result = measure(start(), project(host=endless))
     assert (result.outcome, "did not end" in result.message) == (Outcome.RUNTIME_ERROR, True), result.message
 
 
@@ -234,13 +233,16 @@ def test_the_steps_of_a_build_share_one_budget(start: Start, monkeypatch: pytest
     assert len(given) == 5 and given == sorted(given, reverse=True) and len(set(given)) == 5
 
 
-def test_a_build_ends_when_it_is_cancelled_and_when_its_budget_is_spent(start: Start) -> None:
+def test_a_build_ends_when_it_is_cancelled_and_when_its_budget_is_spent(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
     hanging = project(host=HOST + "\n// build hangs\n")
     chain = start()
     stages: list[StageReport] = []
     request = VerifyRequest("op_kernel/twice.cpp", hanging, "Ascend910B1", "twice", "cases.py")
     result = chain.verify(request, lambda: "binary" in built(stages), stages.append)
     assert result.outcome is Outcome.CANCELLED
+    hurry(monkeypatch, "binary")
     slow = start(evolve(CONFIG, budgets=Budgets(check=300, verify=300, build=6)))
     result = slow.verify(request, never, lambda _: None)
     assert result.outcome is Outcome.TIMEOUT and "took longer than 6 s; it was at binary" in result.message
