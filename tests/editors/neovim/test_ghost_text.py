@@ -157,7 +157,7 @@ def test_a_deleted_character_asks_nothing(start: Start, script: Script) -> None:
     editor = start()
     insert(editor)
     editor.type("auto qx")
-    editor.wait(lambda: asked(editor), "a question")
+    wait_question(editor, "auto qx")
     before = len(asked(editor))
     editor.keys("<BS>")
     editor.wait(lambda: line(editor) == "    auto q", "the deletion")
