@@ -35,6 +35,20 @@ def asked(editor: Editor) -> list[dict[str, Any]]:
     return editor.told(INLINE)
 
 
+def wait_question(editor: Editor, typed: str) -> int:
+    """Wait until the server was asked behind ``typed``; returns the place of that question among all, from 1 on.
+
+    Where the machine is slow the editor asks on the way there too: when insert mode begins, between two keys.
+    """
+    column = len("    " + typed)
+
+    def columns() -> list[int]:
+        return [question["position"]["character"] for question in asked(editor)]
+
+    editor.wait(lambda: column in columns(), f"the question after {typed!r}")
+    return columns().index(column) + 1
+
+
 def test_a_proposal_is_shown_and_accepted(start: Start, script: Script) -> None:
     script.set(lines=[PROPOSAL])
     editor = start(before=plug("accept"))
@@ -143,7 +157,7 @@ def test_a_deleted_character_asks_nothing(start: Start, script: Script) -> None:
     editor = start()
     insert(editor)
     editor.type("auto qx")
-    editor.wait(lambda: asked(editor), "a question")
+    wait_question(editor, "auto qx")
     before = len(asked(editor))
     editor.keys("<BS>")
     editor.wait(lambda: line(editor) == "    auto q", "the deletion")
@@ -243,7 +257,7 @@ def test_a_newer_question_cancels_the_older_one(start: Start, script: Script) ->
     editor = start()
     insert(editor)
     editor.type("auto ")
-    editor.wait(lambda: asked(editor), "a question")
+    wait_question(editor, "auto ")
     script.set(hold_answers=False)
     editor.type("q")
     editor.wait_ghost(PROPOSAL.removeprefix("auto q"))
@@ -256,15 +270,15 @@ def test_an_answer_about_older_text_is_never_shown(start: Start, script: Script)
     editor = start()
     insert(editor)
     editor.type("auto q")
-    editor.wait(lambda: asked(editor), "a question")
+    place = wait_question(editor, "auto q")
     editor.lua(
         """
         vim.o.eventignore = 'all'
         vim.api.nvim_buf_set_text(0, 1, 0, 1, 5, { 'USING' })
         """
     )
-    script.set(release_answers=1)
-    editor.wait(lambda: any("answered" in entry for entry in editor.entries()), "the late answer")
+    script.set(release_answers=place)
+    editor.wait(lambda: sum("answered" in entry for entry in editor.entries()) == place, "the late answer")
     editor.settle()
     assert editor.ghost() == ""
 
@@ -275,11 +289,11 @@ def test_a_slow_server_whose_answers_come_a_key_late(start: Start, script: Scrip
     insert(editor)
     editor.frames()
     typed = PROPOSAL[:40]
-    for count, character in enumerate(typed):
-        editor.type(character)
-        editor.wait(lambda count=count: len(asked(editor)) == count + 1, f"the question after {typed[: count + 1]!r}")
-        script.set(release_answers=count)
-    script.set(release_answers=len(typed))
+    for end in range(1, len(typed) + 1):
+        editor.type(typed[end - 1])
+        place = wait_question(editor, typed[:end])
+        script.set(release_answers=place - 1)
+    script.set(release_answers=place)
     editor.wait_ghost(PROPOSAL.removeprefix(typed))
     for frame in editor.frames():
         assert f"    {PROPOSAL}".startswith(body(frame, 1)[0])
