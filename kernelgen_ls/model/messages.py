@@ -11,6 +11,9 @@ from enum import Enum
 
 from attrs import field, frozen
 
+MOST_TEMPLATE_CHARS = 128 * 1024
+"""Length of a template that is run; the longest of published models have a tenth of it."""
+
 
 @frozen
 class Segment:

@@ -20,6 +20,7 @@ from kernelgen_ls.model.inference.sequences import ContextFullError
 from kernelgen_ls.model.inference.vocabulary import Vocabulary
 from kernelgen_ls.model.machine import available_memory, physical_cores, resident_memory
 from kernelgen_ls.model.messages import (
+    MOST_TEMPLATE_CHARS,
     CompleteRequest,
     DraftTexts,
     FimTokens,
@@ -33,7 +34,7 @@ from kernelgen_ls.model.messages import (
     TokenizeResult,
     WarmRequest,
 )
-from kernelgen_ls.model.prompts.chat import MOST_TEMPLATE_CHARS, ChatFormat
+from kernelgen_ls.model.prompts.chat import ChatFormat
 from kernelgen_ls.model.state_files import StateFolder
 from kernelgen_ls.rpc import Call, ErrorCode, Handler, RpcError
 from kernelgen_ls.rpc.wire import from_wire, to_wire

@@ -18,9 +18,6 @@ from kernelgen_ls.model.messages import Conversation, ModelInfo, Role, Segment
 from kernelgen_ls.model.prompts import chatml
 from kernelgen_ls.model.prompts.frame import THINK, THINK_END
 
-MOST_TEMPLATE_CHARS = 128 * 1024
-"""Length of a template that is run; the longest of published models have a tenth of it."""
-
 log = logging.getLogger(__name__)
 
 

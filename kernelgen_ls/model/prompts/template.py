@@ -19,7 +19,7 @@ from jinja2.runtime import Context, Undefined
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.visitor import NodeTransformer
 
-from kernelgen_ls.model.prompts.chat import MOST_TEMPLATE_CHARS
+from kernelgen_ls.model.messages import MOST_TEMPLATE_CHARS
 
 T = TypeVar("T")
 
