@@ -196,11 +196,13 @@ class Seen:
     prompts: dict[str, str]
 
 
-def jobs(log: Path, root: str) -> dict[str, dict[str, str]]:
-    """The files of each kind of job, by path from the workspace."""
-    found = {}
+def jobs(log: Path, row: Row) -> dict[str, dict[str, str]]:
+    """The files of the latest job of each kind, by path from the workspace; of checks, those of the row's own file."""
+    found, root = {}, operator(row)
     for line in log.read_text("utf-8").splitlines():
         job = json.loads(line)
+        if job["kind"] == "check" and job["entry"] != row.entry:
+            continue  # of another file that is open
         above = root if job["kind"] != "check" and not job["entry"].startswith(root) else ""
         found[job["kind"]] = {above + path: text for path, text in job["files"].items()}
     return found
@@ -271,7 +273,7 @@ def in_terminal(row: Row, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Seen
         for finding in checked["findings"]
         if finding["path"] == row.entry and (at := finding["location"]["range"])
     }
-    return Seen(findings, jobs(folder / "jobs.jsonl", operator(row)), prompts(folder / "prompts.jsonl"))
+    return Seen(findings, jobs(folder / "jobs.jsonl", row), prompts(folder / "prompts.jsonl"))
 
 
 def prepare(folder: Path, monkeypatch: pytest.MonkeyPatch, script: dict[str, Any]) -> None:
@@ -320,7 +322,7 @@ async def in_editor(row: Row, folder: Path) -> Seen:
     findings = {
         (item.range.start.line, item.range.start.character, str(item.code or ""), item.message) for item in shown
     }
-    return Seen(findings, jobs(folder / "jobs.jsonl", operator(row)), prompts(folder / "prompts.jsonl"))
+    return Seen(findings, jobs(folder / "jobs.jsonl", row), prompts(folder / "prompts.jsonl"))
 
 
 def show(one: Editor, path: str, text: str) -> str:

@@ -55,9 +55,9 @@ async def test_a_clean_kernel_has_no_error_and_plain_cpp_is_left_alone(tmp_path:
 
 async def test_a_folder_that_is_added_to_the_workspace_brings_its_operators_files(tmp_path: Path) -> None:
     folder = tmp_path / "other"
-    (folder / "add" / "op_host").mkdir(parents=True)
-    (folder / "add" / "op_host" / "shapes.h").write_text("constexpr int ROWS = 4;\n", encoding="utf-8")
-    text = '#include "../op_host/shapes.h"\nconstexpr int TWICE = ROWS * 2;\n' + kernel()
+    (folder / "common").mkdir(parents=True)
+    (folder / "common" / "shapes.h").write_text("constexpr int ROWS = 4;\n", encoding="utf-8")
+    text = '#include "../../common/shapes.h"\nconstexpr int TWICE = ROWS * 2;\n' + kernel()
     async with editor(NAMES[0], tmp_path, options=QUIET) as one:
         uri = one.open(str(folder / "add" / "op_kernel" / "add.cpp"), text)
         assert errors(await one.diagnostics(uri, 1))
