@@ -20,7 +20,7 @@ from kernelgen_ls.model.completion.document import Completion, Cursor, DocumentS
 from kernelgen_ls.model.messages import CompleteResult, EngineStatus
 from kernelgen_ls.settings import Settings, load, project_folder
 from kernelgen_ls.workspace.files import read_file
-from kernelgen_ls.workspace.operators import operator_of
+from kernelgen_ls.workspace.operators import named_place, operator_of
 
 
 @frozen
@@ -88,7 +88,7 @@ def complete(
     if model_path is not None:
         model = attrs.evolve(settings.model, path=str(model_path), typing_path="")
         settings = attrs.evolve(settings, model=model)
-    operator = operator_of(place.file.absolute(), (Path.cwd(),))
+    operator = operator_of(named_place(place.file), (Path.cwd(),))
     known = declarations(operator.text, operator.hosts)
     document = DocumentSnapshot(place.file.absolute().as_posix(), 1, operator.text, declarations=known)
     answer = asyncio.run(_complete(settings, document, place.position, alternatives, model_worker))

@@ -67,7 +67,7 @@ def generate(
     settings = _with(settings, model_path=model_path, candidates=candidates, rounds=rounds, profile=profile, chip=chip)
     try:
         operator = read_operator(spec)
-        what = wanted(operator, settings, mode=GenerationMode(mode) if mode else None)
+        what = wanted(operator, settings, mode=GenerationMode(mode) if mode else None, named=not spec.is_dir())
     except (IncompleteSpecificationError, FileNotFoundError, ValueError) as error:
         raise NoAnswerError(str(error)) from error
     plan = attrs.evolve(Plan.of(settings.generation), seed=seed, exhaustive=exhaustive)
@@ -80,10 +80,10 @@ def generate(
 
 def read_operator(spec: Path) -> Operator:
     """The operator that ``spec`` belongs to or is the folder of. Raises FileNotFoundError for a folder without one."""
-    from kernelgen_ls.workspace.operators import operator_at, operator_of
+    from kernelgen_ls.workspace.operators import named_place, operator_at, operator_of
 
-    place, here = spec.absolute(), (Path.cwd(),)
-    return operator_at(place, here) if place.is_dir() else operator_of(place, here)
+    here = (Path.cwd(),)
+    return operator_at(spec, here) if spec.is_dir() else operator_of(named_place(spec), here)
 
 
 def _with(

@@ -95,13 +95,13 @@ def measure(
 def read_target(target: str) -> tuple[Operator, str, Settings]:
     """``PATH[:ENTRY]``: the operator of the file, the entry function that is named, the settings of its project."""
     from kernelgen_ls.settings import load, project_folder
-    from kernelgen_ls.workspace.operators import operator_of
+    from kernelgen_ls.workspace.operators import named_place, operator_of
 
     path, entry = _split(target)
     settings, problems = load(project_folder(path))
     for problem in problems:
         click.echo(f"{problem.name}: {problem.message}", err=True)
-    return operator_of(path.absolute(), (Path.cwd(),)), entry, settings
+    return operator_of(named_place(path), (Path.cwd(),)), entry, settings
 
 
 def _split(target: str) -> tuple[Path, str]:

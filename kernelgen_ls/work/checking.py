@@ -23,6 +23,10 @@ from kernelgen_ls.workspace.project import CheckFiles
 _WORST = (Outcome.PASSED, Outcome.COMPILE_ERROR, Outcome.TIMEOUT, Outcome.INFRA_ERROR, Outcome.CANCELLED)
 
 
+MAX_SOURCES = 3
+"""Sources through which a header is checked while somebody edits it; ``kernelgen-ls check`` takes all."""
+
+
 @frozen
 class Check:
     """What is checked: an operator's file, through one source or several; ``document`` and ``version`` an editor's."""
@@ -34,8 +38,8 @@ class Check:
 
     @classmethod
     def whole(cls, operator: Operator, document: str = "", version: int = 0) -> Check:
-        """The check of an operator's file as such: a header's goes through the sources that include it."""
-        return cls(operator, operator.checks, document, version)
+        """The check of an editor's document: a header's goes through the first sources that include it."""
+        return cls(operator, operator.checks[:MAX_SOURCES], document, version)
 
 
 def source_files(texts: dict[str, str]) -> tuple[SourceFile, ...]:

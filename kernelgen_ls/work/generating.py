@@ -40,25 +40,34 @@ class Wanted:
 
 
 def wanted(
-    operator: Operator, settings: Settings, position: Position | None = None, mode: GenerationMode | None = None
+    operator: Operator,
+    settings: Settings,
+    position: Position | None = None,
+    mode: GenerationMode | None = None,
+    *,
+    named: bool = True,
 ) -> Wanted:
     """What an operator's files ask for; ``position`` is a place in its entry file (the comment there counts).
 
+    ``named`` tells that the entry file was asked for, not the operator's folder.
+
     Raises IncompleteSpecificationError for a specification that says too little, ValueError for an unknown chip.
     """
-    texts, entry = specification_texts(operator)
+    texts, entry = specification_texts(operator, named=named)
     found = read_operator(texts, entry, position)
     chip = chip_named(settings.check.chip)
     task = task_for(found.specification, chip, mode=mode or settings.generation.mode, project=found.project)
     return Wanted(task, operator)
 
 
-def specification_texts(operator: Operator) -> tuple[dict[str, str], str]:
+def specification_texts(operator: Operator, *, named: bool = True) -> tuple[dict[str, str], str]:
     """An operator's texts with the specification where it is looked for, and the source that the request is about.
 
     A Markdown file that somebody names is the operator's description, whatever it is called.
     """
     texts, entry = operator.belonging(), operator.own_entry
+    if not named:
+        return texts, ""
     if entry.endswith((*SOURCE_SUFFIXES, *HEADER_SUFFIXES)):
         return texts, entry
     if entry.endswith(".md") and posixpath.basename(entry) != API_DESC and entry in texts:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from kernelgen_ls.kernel.findings import Finding, Severity
 from kernelgen_ls.kernel.roles import SOURCE_SUFFIXES
@@ -15,7 +15,7 @@ from kernelgen_ls.kernel.syntax import Source
 from kernelgen_ls.model.generation.candidate import CheckOutcome
 from kernelgen_ls.model.prompts.task import GeneratedFile
 from kernelgen_ls.runner.client.fleet import JobRunner
-from kernelgen_ls.runner.jobs.messages import CheckRequest, Outcome, VerifyRequest
+from kernelgen_ls.runner.jobs.messages import CheckRequest, Outcome, VerifyRequest, VerifyResult
 from kernelgen_ls.settings import CheckSettings
 from kernelgen_ls.work.checking import source_files
 from kernelgen_ls.work.severities import settled
@@ -75,10 +75,16 @@ class Judge:
             findings.update(dict.fromkeys(below))
         if any(finding.severity is Severity.ERROR for finding in findings):
             return CheckOutcome(tuple(findings))
-        return CheckOutcome(tuple(findings), verified=await self._verified(generated, texts))
+        run = await self._run(generated, texts)
+        if run is None:
+            return CheckOutcome(tuple(findings))
+        if run.outcome is Outcome.COMPILE_ERROR:  # refused by the compiler there: it was not run
+            findings.update(dict.fromkeys(run.findings))
+            return CheckOutcome(tuple(findings))
+        return CheckOutcome(tuple(findings), verified=run.outcome is Outcome.PASSED)
 
-    async def _verified(self, generated: tuple[GeneratedFile, ...], texts: dict[str, str]) -> bool | None:
-        """Whether the candidate's kernel gives its golden outputs; None where nothing ran it."""
+    async def _run(self, generated: tuple[GeneratedFile, ...], texts: dict[str, str]) -> VerifyResult | None:
+        """What became of the candidate's kernel on its cases; None where nothing says."""
         if self.verifier is None:
             return None
         entries = [(file.path, one.name) for file in generated for one in Source.parse(file.text).structure.entries]
@@ -88,9 +94,12 @@ class Judge:
         cases = find_cases(texts, kernel)
         if cases is None:
             return None
-        request = VerifyRequest(path, source_files(texts), self.settings.chip, kernel, cases)
-        result = await self.verifier.run(request)
+        above = self.prefix if self.outer else ""
+        tree = source_files({**{above + name: text for name, text in texts.items()}, **self.outer})
+        result = await self.verifier.run(VerifyRequest(above + path, tree, self.settings.chip, kernel, above + cases))
         if not result.outcome.is_verdict:
             logger.warning("a candidate was not run: %s", result.message)
             return None
-        return result.outcome is Outcome.PASSED
+        return evolve(
+            result, findings=tuple(one.with_paths(lambda p: p.removeprefix(above)) for one in result.findings)
+        )

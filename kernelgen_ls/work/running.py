@@ -5,13 +5,15 @@ The request is put together in one place for editor and terminal, and so is what
 
 from __future__ import annotations
 
+import asyncio
+
 from attrs import evolve, frozen
 
 from kernelgen_ls.kernel.findings import Finding
 from kernelgen_ls.kernel.syntax import Source
 from kernelgen_ls.runner.client.client import OnStage
 from kernelgen_ls.runner.client.fleet import JobRunner
-from kernelgen_ls.runner.jobs.messages import MeasureRequest, MeasureResult, VerifyRequest, VerifyResult
+from kernelgen_ls.runner.jobs.messages import Latency, MeasureRequest, MeasureResult, VerifyRequest, VerifyResult
 from kernelgen_ls.work.checking import source_files
 from kernelgen_ls.work.history import History, KernelKey, Measured, before, change, tree_hash
 from kernelgen_ls.workspace.operators import Operator
@@ -133,12 +135,17 @@ async def measure(
     result = evolve(result, findings=_below(what, result.findings))
     if result.latency is None:
         return result, None
-    now = Measured(what.hash, name, result.latency)
-    known = [one for one in history.entries(what.key) if one.latency.taken_at != result.latency.taken_at]
+    return result, await asyncio.to_thread(_kept, name, what, result, result.latency, history)
+
+
+def _kept(name: str, what: Subject, result: MeasureResult, latency: Latency, history: History) -> float | None:
+    """Keep a new figure; how it differs from the last one that compares with it."""
+    now = Measured(what.hash, name, latency)
+    known = [one for one in history.entries(what.key) if one.latency.taken_at != latency.taken_at]
     last = before([*known, now])
     if not result.cached:
         history.append(what.key, now)
-    return result, change(result.latency, last.latency if last else None)
+    return change(latency, last.latency if last else None)
 
 
 def _below(what: Subject, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:

@@ -11,7 +11,15 @@ from attrs import frozen
 
 from kernelgen_ls.kernel.roles import HEADER_SUFFIXES, SOURCE_SUFFIXES, Role, role_of
 from kernelgen_ls.workspace.files import Files, read_file
-from kernelgen_ls.workspace.operators import MAX_DEPTH, MAX_FOLDERS, MAX_LISTED, Operator, operator_in, workspace_root
+from kernelgen_ls.workspace.operators import (
+    MAX_DEPTH,
+    MAX_FOLDERS,
+    MAX_LISTED,
+    Operator,
+    named_place,
+    operator_in,
+    workspace_root,
+)
 from kernelgen_ls.workspace.project import CheckFiles
 
 _MOST_FOLDERS, _DEEPEST = 20_000, 64
@@ -39,11 +47,6 @@ class Target:
         """Where the file lies."""
         return self.operator.files.place(self.entry)
 
-    @property
-    def role(self) -> Role:
-        """What the file is."""
-        return role_of(self.entry, self.operator.files.text(self.entry) or "")
-
 
 def targets(
     paths: Iterable[str | Path], folders: tuple[Path, ...] = (), unsaved: Mapping[Path, str] | None = None
@@ -56,7 +59,7 @@ def targets(
     readers: dict[Path, Files] = {}
     done: set[Path] = set()
     for written in paths:
-        path = Path(written).absolute()
+        path = named_place(written)
         if not path.exists():
             raise FileNotFoundError(f"{written} does not exist")
         for place in _entries(path) if path.is_dir() else [path]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import posixpath
+import re
 from collections import deque
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -24,6 +25,8 @@ SUFFIXES = (
 )
 """The files that can belong to an operator: sources, build files, descriptions, cases."""
 
+_OUTSIDE = re.compile(r"\\|^[A-Za-z]:|(?:^|/)\.\.?(?:/|$)")
+
 MAX_FILE_BYTES = 8 * 1024 * 1024
 """A larger file is no source: it is passed over. (A checker may refuse smaller ones, and say so.)"""
 
@@ -37,18 +40,25 @@ class Files:
     ignores: Ignores = field(init=False)
     _texts: dict[str, Text | None] = field(factory=dict, init=False)
     _there: dict[str, bool] = field(factory=dict, init=False)
+    _walked: dict[tuple[str, int, int, str], tuple[str, ...]] = field(factory=dict, init=False)
+    _real_root: str = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.ignores = Ignores(self.root)
+        self._real_root = os.path.join(os.path.realpath(self.root), "")  # noqa: PTH118  # with its separator
 
     def __contains__(self, path: object) -> bool:
         """Whether there is such a file below the root."""
-        if not isinstance(path, str) or path.startswith(("../", "/")) or path in ("", ".", ".."):
+        if not isinstance(path, str) or not _stays_inside(path):
             return False
         if path not in self._there:
             place = self.root / path
             self._there[path] = place in self.unsaved or self._is_file(place)
         return self._there[path]
+
+    def admit(self, path: str) -> None:
+        """Let a file that the user named be read, wherever a link on the way to it leads."""
+        self._there[path] = (self.root / path) in self.unsaved or (self.root / path).is_file()
 
     def read(self, path: str) -> Text | None:
         """A file with its encoding; None where it is not there, cannot be read or is too large."""
@@ -73,11 +83,20 @@ class Files:
         """The path of a place below the root. Raises ValueError for one that is not."""
         return place.relative_to(self.root).as_posix()
 
-    def walk(self, folder: str, *, folders: int, depth: int) -> Iterator[str]:
+    def walk(self, folder: str, *, folders: int, depth: int, asked: str | None = None) -> tuple[str, ...]:
         """The files at and below ``folder`` that are not ignored, nearest first, unsaved ones included.
 
-        At most ``folders`` folders are looked into, and none deeper than ``depth``: never all of somebody's home.
+        At most ``folders`` folders are looked into, and none deeper than ``depth``: never all of somebody's home. What
+        ignores the folder that was ``asked`` for (else ``folder``) does not hold below it.
         """
+        asked = folder if asked is None else asked
+        key = (folder, folders, depth, asked)
+        if key not in self._walked:
+            self._walked[key] = tuple(self._walk(folder, folders, depth, asked))
+        return self._walked[key]
+
+    def _walk(self, folder: str, folders: int, depth: int, asked: str) -> Iterator[str]:
+        top = asked if asked and self.ignores.ignored(asked, folder=True) else ""
         seen: set[str] = set()
         waiting = deque([(folder, 0)])
         visited = 0
@@ -89,7 +108,7 @@ class Files:
                 is_folder = entry.is_dir(follow_symlinks=False)
                 if (is_folder and level >= depth) or (not is_folder and not _may_belong(entry.name)):
                     continue
-                if self.ignores.inside(path, folder=is_folder):
+                if self.ignores.inside(path, folder=is_folder, top=top):
                     continue
                 if is_folder:
                     waiting.append((path, level + 1))
@@ -99,19 +118,18 @@ class Files:
                 if path in self:
                     seen.add(path)
                     yield path
-        yield from sorted(self._unsaved_below(folder, depth) - seen)
+        yield from sorted(self._unsaved_below(folder, depth, top) - seen)
 
-    def beside(self, folder: str) -> Iterator[str]:
+    def beside(self, folder: str) -> tuple[str, ...]:
         """The files that lie directly in ``folder``."""
         return self.walk(folder, folders=1, depth=0)
 
-    def _unsaved_below(self, folder: str, depth: int) -> set[str]:
+    def _unsaved_below(self, folder: str, depth: int, top: str) -> set[str]:
         base = self.root / folder if folder else self.root
         found = {self.path(place) for place in self.unsaved if base in place.parents and _may_belong(place.name)}
         level = folder.count("/") + 1 if folder else 0
-        return {
-            path for path in found if path.count("/") - level <= depth and not self.ignores.ignored(path, folder=False)
-        }
+        near = {path for path in found if path.count("/") - level <= depth}
+        return {path for path in near if not self.ignores.ignored(path, folder=False, top=top)}
 
     def _read(self, path: str) -> Text | None:
         place = self.root / path
@@ -124,10 +142,9 @@ class Files:
         try:
             if not place.is_file():
                 return False
-            real = os.path.realpath(place)
+            return os.path.realpath(place).startswith(self._real_root)
         except OSError:
             return False
-        return real == str(place) or real.startswith(os.path.realpath(self.root) + os.sep)
 
 
 def read_file(place: Path) -> Text | None:
@@ -138,6 +155,11 @@ def read_file(place: Path) -> Text | None:
         return decode(place.read_bytes())
     except OSError:
         return None
+
+
+def _stays_inside(path: str) -> bool:
+    """Whether ``path`` is relative, on every system, and does not climb out."""
+    return bool(path) and not path.startswith("/") and not _OUTSIDE.search(path)
 
 
 def _may_belong(name: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
@@ -9,7 +10,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from kernelgen_ls.kernel.roles import FOLDERS, KERNEL_FOLDER, SOURCE_SUFFIXES
+from kernelgen_ls.kernel.roles import FOLDERS, HOST_FOLDER, KERNEL_FOLDER, SOURCE_SUFFIXES
 from kernelgen_ls.workspace.files import Files
 from kernelgen_ls.workspace.project import (
     CheckFiles,
@@ -22,8 +23,8 @@ from kernelgen_ls.workspace.project import (
 MAX_LISTED = 2_000
 """Files of an operator's folder that are looked at; more is no operator's folder."""
 MAX_FOLDERS, MAX_DEPTH = 200, 5
-MAX_ENTRIES = 3
-"""Sources through which a header is checked."""
+_ALL_FOLDERS, _ALL_DEPTH = 20_000, 64
+"""What an operator's own two folders, and a whole tree that is sent, may have: more than anybody's."""
 DESCRIBING = (".md", ".json", ".csv")
 """What describes an operator rather than being part of it."""
 _CASES = (".py", ".csv")
@@ -36,8 +37,8 @@ _MARKS = (".git", ".kernelgen.json")
 class Operator:
     """One file with what surrounds it. Paths are POSIX and relative to the root of ``files``.
 
-    ``checks`` has one entry for a source file, up to ``MAX_ENTRIES`` for a header; ``listing`` is what lies in the
-    operator's folder and directly in those above it.
+    ``checks`` has one entry for a source file, one for each source that includes it for a header; ``listing`` is what
+    lies in the operator's folder and directly in those above it.
     """
 
     files: Files
@@ -81,15 +82,17 @@ class Operator:
         paths = (path for check in self.checks for path in check.all if own and not path.startswith(own))
         return self._texts(dict.fromkeys(paths))
 
-    def belonging(self) -> dict[str, str]:
+    def belonging(self, most: int | None = None) -> dict[str, str]:
         """Everything that belongs to the operator, descriptions and cases too, by path relative to its folder.
 
-        Beside a lone file other operators may lie: of the code there only what the file includes is its own, and of
-        the folders below only cases.
+        ``most``: up to so many files and one more, however deep they lie; else what was listed. Beside a lone file
+        other operators may lie: of the code there only what the file includes is its own, and of the folders below
+        only cases.
         """
         included = {path for check in self.checks for path in check.all}
         found: dict[str, str] = {}
-        for path in sorted({*self.listing, *included}):
+        listing = self.listing if most is None else frozenset(islice(self._everything(), most + 1))
+        for path in sorted({*listing, *included}):
             if not path.startswith(self.prefix):
                 continue
             relative = path.removeprefix(self.prefix)
@@ -99,6 +102,9 @@ class Operator:
             if text is not None:
                 found[relative] = text
         return found
+
+    def _everything(self) -> tuple[str, ...]:
+        return self.files.walk(self.project.root, folders=_ALL_FOLDERS, depth=_ALL_DEPTH)
 
     @property
     def _is_lone(self) -> bool:
@@ -122,44 +128,58 @@ def operator_of(place: Path, folders: Sequence[Path] = (), unsaved: Mapping[Path
     return operator_in(Files(workspace_root(place, folders), unsaved or {}), place)
 
 
+def named_place(written: str | Path) -> Path:
+    """Where the file or folder lies that a user names: absolute, without ``..``; a link is followed to its own place.
+
+    Folders on the way stay as they are written: they may be linked into the workspace on purpose.
+    """
+    place = Path(os.path.abspath(written))  # noqa: PTH100  # resolve() would follow the linked folders too
+    return Path(os.path.realpath(place)) if place.is_symlink() else place
+
+
 def operator_in(files: Files, place: Path) -> Operator:
     """The operator of the file at ``place``, which lies below the root of ``files``."""
     entry = files.path(place)
+    files.admit(entry)
     listing = frozenset({entry, *islice(_around(files, place), MAX_LISTED)})
     project = find_project(entry, listing, files.text)
-    checks = files_for_check(entry, listing, files.text, files)[:MAX_ENTRIES]
+    checks = files_for_check(entry, listing, files.text, files)
     return Operator(files, entry, project, checks, listing)
 
 
 def alone(place: Path, text: str) -> Operator:
     """A text that has no place on disk, with nothing around it."""
-    root = Path("/")
-    entry = place.name or "untitled"
-    files = Files(root, {root / entry: text})
+    entry = place.name
+    files = Files(place.parent, {place: text})
     return Operator(files, entry, Project(Layout.LONE, "", (entry,)), (CheckFiles(entry, (), ()),), frozenset({entry}))
 
 
 def operator_at(folder: Path, folders: Sequence[Path] = ()) -> Operator:
-    """The operator in a folder, seen from its only kernel or from what describes it.
+    """The operator in a folder, seen from its only kernel, from what describes it or from its host side.
 
-    Raises FileNotFoundError where the folder holds neither.
+    Raises FileNotFoundError where the folder holds none of these.
     """
+    folder = named_place(folder)
     folder = folder.parent if folder.name in FOLDERS else folder
     root = workspace_root(folder / "any", folders)
     files = Files(root)
     base = files.path(folder)
     paths = list(files.walk("" if base == "." else base, folders=MAX_FOLDERS, depth=1))
     kernels = [path for path in paths if path.endswith(SOURCE_SUFFIXES) and path.split("/")[-2:-1] == [KERNEL_FOLDER]]
-    describing = sorted((path for path in paths if path.endswith(DESCRIBING)), key=_telling)
-    chosen = kernels if len(kernels) == 1 else [*describing, *kernels]
+    describing = [path for path in paths if _describes(path, files)]
+    hosts = [path for path in paths if path.endswith(SOURCE_SUFFIXES) and path.split("/")[-2:-1] == [HOST_FOLDER]]
+    chosen = kernels if len(kernels) == 1 else [*describing, *hosts, *kernels]
     if not chosen:
-        raise FileNotFoundError(f"{folder} holds no operator: neither a kernel in op_kernel nor a description")
+        raise FileNotFoundError(
+            f"{folder} holds no operator: no kernel in op_kernel, no definition in op_host and no api_desc.md"
+        )
     return operator_in(files, files.place(chosen[0]))
 
 
-def _telling(path: str) -> tuple[bool, bool, str]:
-    name = posixpath.basename(path).lower()
-    return (name != "api_desc.md", not name.endswith(".json"), path)
+def _describes(path: str, files: Files) -> bool:
+    if posixpath.basename(path).lower() == "api_desc.md":
+        return True
+    return path.endswith(".json") and '"op"' in (files.text(path) or "")
 
 
 def workspace_root(place: Path, folders: Sequence[Path] = ()) -> Path:
@@ -183,6 +203,8 @@ def _around(files: Files, place: Path) -> Iterator[str]:
     """The operator's folder with everything below it, then what lies directly in each folder above."""
     folder = operator_folder(place).relative_to(files.root).as_posix()
     folder = "" if folder == "." else folder
+    for side in FOLDERS:  # first: however much lies beside them, what is compiled is never left out
+        yield from files.walk(posixpath.join(folder, side), folders=_ALL_FOLDERS, depth=_ALL_DEPTH, asked=folder)
     yield from files.walk(folder, folders=MAX_FOLDERS, depth=MAX_DEPTH)
     while folder:
         folder = posixpath.dirname(folder)

@@ -76,10 +76,10 @@ def find_project(path: str, listing: Collection[str], read: Read) -> Project:
     """
     for side in FOLDERS:
         root = _before_folder(path, side)
-        if root is not None and (side == KERNEL_FOLDER or _has_folder(listing, root, KERNEL_FOLDER)):
+        if root is not None:
             return _operator_project(root, listing)
     beside = posixpath.dirname(path)
-    if path.endswith((".md", ".json")) and any(_has_folder(listing, beside, side) for side in FOLDERS):
+    if path.endswith((".md", ".json", ".csv")) and any(_has_folder(listing, beside, side) for side in FOLDERS):
         return _operator_project(beside, listing)
     for folder in _parents(path):
         cmake = posixpath.join(folder, "CMakeLists.txt")

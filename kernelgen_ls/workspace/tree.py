@@ -48,7 +48,7 @@ def tree_of(operator: Operator, limits: TreeLimits = DEFAULT_TREE_LIMITS) -> Ope
     base = posixpath.commonpath([operator.project.root, *map(posixpath.dirname, outside)]) if outside else None
     base = operator.project.root if base is None else base
     above = f"{base}/" if base else ""
-    own = {operator.prefix + path: text for path, text in operator.belonging().items()}
+    own = {operator.prefix + path: text for path, text in operator.belonging(limits.files).items()}
     texts = {path.removeprefix(above): text for path, text in sorted({**own, **outside}.items())}
     sizes = {path: len(text.encode("utf-8", "surrogatepass")) for path, text in texts.items()}
     kept = {path: text for path, text in texts.items() if sizes[path] <= limits.file_bytes}

@@ -39,6 +39,8 @@ def generated_edit(
     changes: dict[str, tuple[Document, str, bool]] = {}
     for file in files:
         path = operator.files.place(operator.prefix + file.path)
+        if path != document.path and not document.on_disk:
+            continue  # there is no folder yet for what belongs beside it
         opened = document if path == document.path else documents.at(path)
         there = opened or _on_disk(uri_of(path), path)
         if there is None:

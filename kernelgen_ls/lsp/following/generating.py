@@ -75,6 +75,8 @@ class Target:
 
     document: Document
     operator: Operator
+    texts: dict[str, str]
+    """What was there when the request came, by path relative to the operator's folder."""
 
 
 Work = Callable[["Engine", "OnProgress"], Awaitable["Generation"]]
@@ -159,7 +161,12 @@ class Generating:
 
     async def _target(self, document: Document) -> Target:
         roots = self._editor.client.roots
-        return Target(document, await asyncio.to_thread(operator_of_document, document, list(self._documents), roots))
+
+        def read() -> Target:
+            operator = operator_of_document(document, list(self._documents), roots)
+            return Target(document, operator, operator.belonging())
+
+        return await asyncio.to_thread(read)
 
     async def _errors(self, document: Document) -> tuple[Finding, ...] | str:
         """The compile errors of this version; a line that says why they are not known."""
@@ -306,7 +313,7 @@ class Generating:
             path = operator.files.place(operator.prefix + file.path)
             opened = documents.at(path)
             text = opened.text if opened is not None else await asyncio.to_thread(_text_on_disk, path)
-            if file.path != operator.own_entry and text != operator.files.text(operator.prefix + file.path):
+            if file.path != operator.own_entry and text != target.texts.get(file.path):
                 return path.name
         return ""
 

@@ -70,7 +70,7 @@ def test_the_examples_are_not_odd() -> None:
     folders = sorted(path for path in (Path(__file__).parents[3] / "examples").iterdir() if path.is_dir())
     assert folders
     for folder in folders:
-        texts, entry = specification_texts(operator_at(folder))
+        texts, entry = specification_texts(operator_at(folder), named=False)
         specification = read_operator(texts, entry).specification
         kernel = texts[f"op_kernel/{specification.kernel_name}.cpp"]
         attributes = [(a.name, a.default) for a in specification.attributes if a.default is not None]

@@ -1,0 +1,96 @@
+"""The verdict on a candidate: checked in its place, then run where something can."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from attrs import define, field
+
+from kernelgen_ls.kernel.findings import Finding, FoundBy, Location, Position, Range, Severity
+from kernelgen_ls.model.prompts.task import GeneratedFile
+from kernelgen_ls.runner.jobs.kinds import kind_of
+from kernelgen_ls.runner.jobs.messages import CheckResult, Job, Outcome, VerifyResult
+from kernelgen_ls.settings import CheckSettings, LintSeverity
+from kernelgen_ls.work.judge import Judge
+from kernelgen_ls.workspace.operators import operator_of
+
+KERNEL = '#include "common/c.h"\nextern "C" __global__ __aicore__ void add(GM_ADDR x) {}\n'
+
+
+def finding(severity: Severity, path: str = "ops/add/op_kernel/add.cpp", code: str = "") -> Finding:
+    at = Position(0, 0)
+    return Finding(Location(path, Range(at, at)), severity, "wrong", FoundBy.LINT, code)
+
+
+@define
+class Answering:
+    """A runner that answers every job with what it is given and remembers what it was asked."""
+
+    answers: dict[str, Any]
+    asked: dict[str, Job[Any]] = field(factory=dict)
+
+    async def run(self, job: Job[Any], on_stage: object = None) -> Any:
+        kind = kind_of(job).name
+        self.asked[kind] = job
+        return self.answers[kind]
+
+    async def close(self) -> None:
+        pass
+
+
+def judge(tmp_path: Path, runner: Answering, **settings: Any) -> Judge:
+    for path, text in {
+        "ops/add/op_kernel/add.cpp": KERNEL,
+        "ops/add/add_cases.py": "CASES = []\n",
+        "ops/common/c.h": "#pragma once\n",
+    }.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text)
+    operator = operator_of(tmp_path / "ops/add/op_kernel/add.cpp", (tmp_path,))
+    return Judge.of(operator, runner, CheckSettings(**settings), verifier=runner)
+
+
+CANDIDATE = (GeneratedFile("op_kernel/add.cpp", KERNEL),)
+
+
+async def test_what_is_run_has_what_the_operator_includes_from_outside(tmp_path: Path) -> None:
+    runner = Answering({"check": CheckResult(Outcome.PASSED), "verify": VerifyResult(Outcome.PASSED)})
+    said = await judge(tmp_path, runner)(CANDIDATE)
+    assert said.verified is True
+    checked, run = runner.asked["check"], runner.asked["verify"]
+    assert {file.path for file in run.files} >= {file.path for file in checked.files} >= {"ops/common/c.h"}
+    assert (run.entry, run.cases) == ("ops/add/op_kernel/add.cpp", "ops/add/add_cases.py")
+
+
+async def test_what_was_run_and_is_wrong_is_said_and_what_was_not_run_is_not(tmp_path: Path) -> None:
+    clean = CheckResult(Outcome.PASSED)
+    for outcome, verified in (
+        (Outcome.WRONG_VALUES, False),
+        (Outcome.RUNTIME_ERROR, False),
+        (Outcome.INFRA_ERROR, None),
+    ):
+        said = await judge(tmp_path, Answering({"check": clean, "verify": VerifyResult(outcome)}))(CANDIDATE)
+        assert said.verified is verified, outcome
+    refused = VerifyResult(Outcome.COMPILE_ERROR, findings=(finding(Severity.ERROR),))
+    said = await judge(tmp_path, Answering({"check": clean, "verify": refused}))(CANDIDATE)
+    assert (said.verified, [one.location.path for one in said.findings]) == (None, ["op_kernel/add.cpp"])
+
+
+async def test_a_candidate_with_errors_is_not_run(tmp_path: Path) -> None:
+    runner = Answering({"check": CheckResult(Outcome.COMPILE_ERROR, (finding(Severity.ERROR),))})
+    said = await judge(tmp_path, runner)(CANDIDATE)
+    assert [one.location.path for one in said.findings] == ["op_kernel/add.cpp"]
+    assert (said.verified, list(runner.asked)) == (None, ["check"])
+
+
+async def test_a_rule_that_is_off_rejects_no_candidate(tmp_path: Path) -> None:
+    wrong = CheckResult(Outcome.COMPILE_ERROR, (finding(Severity.ERROR, code="kernel/dtype"),))
+    runner = Answering({"check": wrong, "verify": VerifyResult(Outcome.PASSED)})
+    said = await judge(tmp_path, runner, lints={"kernel/dtype": LintSeverity.OFF})(CANDIDATE)
+    assert (said.findings, said.verified) == ((), True)
+
+
+async def test_a_check_that_fails_is_no_verdict(tmp_path: Path) -> None:
+    said = await judge(tmp_path, Answering({"check": CheckResult(Outcome.TIMEOUT, message="too long")}))(CANDIDATE)
+    assert (said.failed, said.findings) == ("too long", ())
