@@ -14,7 +14,7 @@ from kernelgen_ls.model.prompts import chatml, frame, starter
 from kernelgen_ls.training.checking import Checker, Problem
 from kernelgen_ls.training.corpus.kernels import Kernel
 from kernelgen_ls.training.documents import Pair, sample_kernel, starter_spec
-from kernelgen_ls.training.sampling import GREEDY, Continuations, Draw
+from kernelgen_ls.training.draws import GREEDY, Continuations, Draw
 from kernelgen_ls.training.tokenizer import StarterTokenizer
 
 KERNEL_TOKENS = 1600

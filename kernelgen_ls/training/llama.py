@@ -13,7 +13,7 @@ from kernelgen_ls.model.inference.backend import DecodeOutcome
 from kernelgen_ls.model.inference.plan import LoadPlan
 from kernelgen_ls.model.messages import Segment
 from kernelgen_ls.model.worker import LlamaBackend, open_backend
-from kernelgen_ls.training.sampling import GREEDY, Draw
+from kernelgen_ls.training.draws import GREEDY, Draw
 
 CONTEXT = 2048
 CHUNK = 128

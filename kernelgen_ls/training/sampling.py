@@ -3,35 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
 
 import torch
-from attrs import frozen
 from torch import Tensor
 
+from kernelgen_ls.training.draws import GREEDY, Draw
 from kernelgen_ls.training.network import Cache, Network
-
-
-@frozen
-class Draw:
-    """How tokens are drawn; temperature 0 is greedy."""
-
-    temperature: float = 0.0
-    top_p: float = 0.9
-    count: int = 1
-
-
-GREEDY = Draw()
-
-
-class Continuations(Protocol):
-    """What continues a prompt: see ``continuations``."""
-
-    def __call__(
-        self, prompt: Sequence[int], limit: int, stops: frozenset[int], draw: Draw = GREEDY, seed: int = 0,
-        ended: Callable[[Sequence[int]], bool] = lambda _: False,
-    ) -> list[list[int]]:  # fmt: skip
-        """Continuations of one prompt."""
 
 
 def _pick(logits: Tensor, draw: Draw, generator: torch.Generator) -> Tensor:

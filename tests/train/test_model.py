@@ -26,10 +26,11 @@ from kernelgen_ls.training.documents import (
     sample_kernel,
     starter_spec,
 )
+from kernelgen_ls.training.draws import Draw
 from kernelgen_ls.training.export import agreement, dequantised, export, greedy
 from kernelgen_ls.training.network import Network, NetworkConfig
 from kernelgen_ls.training.optimisers import orthogonalised
-from kernelgen_ls.training.sampling import Draw, continuations
+from kernelgen_ls.training.sampling import continuations
 from kernelgen_ls.training.sft import Recipe, batch_loss, make_batch, mix_at, rate_factor, train
 from kernelgen_ls.training.tokenizer import SPECIALS, StarterTokenizer, learn
 
