@@ -16,7 +16,7 @@ from attrs import frozen
 from kernelgen_ls.folders import data_folder, write_text
 from kernelgen_ls.rpc import RpcError, parts_hash
 from kernelgen_ls.rpc.wire import from_wire, to_wire
-from kernelgen_ls.runner.jobs.messages import Latency, LatencyKind
+from kernelgen_ls.runner.jobs.messages import Latency
 
 log = logging.getLogger(__name__)
 
@@ -97,10 +97,6 @@ class History:
             if entry is not None:
                 found.append(entry)
         return found
-
-    def latest(self, key: KernelKey, kind: LatencyKind | None = None) -> Measured | None:
-        """The newest measurement (of a kind), or None."""
-        return next((m for m in reversed(self.entries(key)) if kind is None or m.latency.kind is kind), None)
 
     def _prune(self) -> None:
         files = sorted(self._folder.glob("*.jsonl"), key=lambda path: path.stat().st_mtime)

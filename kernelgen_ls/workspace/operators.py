@@ -10,7 +10,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from kernelgen_ls.kernel.roles import FOLDERS, HOST_FOLDER, KERNEL_FOLDER, SOURCE_SUFFIXES
+from kernelgen_ls.kernel.roles import FOLDERS, HEADER_SUFFIXES, HOST_FOLDER, KERNEL_FOLDER, SOURCE_SUFFIXES
 from kernelgen_ls.workspace.files import Files
 from kernelgen_ls.workspace.project import (
     CheckFiles,
@@ -148,9 +148,9 @@ def operator_in(files: Files, place: Path) -> Operator:
 
 
 def alone(place: Path, text: str) -> Operator:
-    """A text that has no place on disk, with nothing around it."""
-    entry = place.name
-    files = Files(place.parent, {place: text})
+    """A text that has no place on disk, with nothing around it; without a suffix it counts as a kernel's."""
+    entry = place.name if place.suffix in (*SOURCE_SUFFIXES, *HEADER_SUFFIXES) else f"{place.name}.asc"
+    files = Files(place.parent, {place.parent / entry: text})
     return Operator(files, entry, Project(Layout.LONE, "", (entry,)), (CheckFiles(entry, (), ()),), frozenset({entry}))
 
 

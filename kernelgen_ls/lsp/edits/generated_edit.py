@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from kernelgen_ls.kernel.roles import Role
+from kernelgen_ls.kernel.roles import Role, has_entry
 from kernelgen_ls.lsp.edits.text_diff import edits
 from kernelgen_ls.lsp.session.client import Client
 from kernelgen_ls.lsp.session.convert import uri_of
@@ -37,10 +37,7 @@ def generated_edit(
     Open documents are edited by version, files of the disk replaced, others created. Reads the disk.
     """
     changes: dict[str, tuple[Document, str, bool]] = {}
-    for file in files:
-        path = operator.files.place(operator.prefix + file.path)
-        if path != document.path and not document.on_disk:
-            continue  # there is no folder yet for what belongs beside it
+    for path, file in _places(operator, document, files):
         opened = document if path == document.path else documents.at(path)
         there = opened or _on_disk(uri_of(path), path)
         if there is None:
@@ -84,6 +81,13 @@ def generated_edit(
         document_changes=operations,
         change_annotations={ANNOTATION: annotation} if client.change_annotations else None,
     )
+
+
+def _places(operator: Operator, document: Document, files: Sequence[GeneratedFile]) -> list[tuple[Path, GeneratedFile]]:
+    """Where each file goes. A document that is no file takes the kernel; what belongs beside it has no folder yet."""
+    if document.on_disk:
+        return [(operator.files.place(operator.prefix + file.path), file) for file in files]
+    return [(document.path, next((file for file in files if has_entry(file.text)), files[0]))]
 
 
 def _over(document: Document, text: str, *, comments: bool) -> str:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
+from kernelgen_ls.kernel.roles import HEADER_SUFFIXES, SOURCE_SUFFIXES
 from kernelgen_ls.lsp.session.documents import Document
 from kernelgen_ls.lsp.session.ports import OpenDocuments, TakesRegistrations
 from kernelgen_ls.settings import PROJECT_FILE, user_file
@@ -27,8 +28,8 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-SUFFIXES = (".h", ".hpp", ".cpp", ".cc", ".asc", ".cce", ".json", ".inc")
-GLOB = "**/*.{h,hpp,cpp,cc,asc,cce,inc}"
+SUFFIXES = (*SOURCE_SUFFIXES, *HEADER_SUFFIXES, ".json")
+GLOB = f"**/*.{{{','.join(suffix[1:] for suffix in (*SOURCE_SUFFIXES, *HEADER_SUFFIXES))}}}"
 _WROTE = {"created", "modified", "moved", "deleted", "closed"}
 
 

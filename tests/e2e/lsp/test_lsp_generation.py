@@ -231,7 +231,8 @@ async def test_another_file_of_the_operator_that_changed_meanwhile_is_asked_abou
         assert asked == ["Generate kernel VectorSum: vector_sum.cpp changed while the model worked."]
 
 
-async def test_a_file_that_changed_on_disk_meanwhile_is_asked_about(tmp_path: Path) -> None:
+@pytest.mark.parametrize("there", [True, False], ids=["changed", "made"])
+async def test_a_file_that_changed_on_disk_meanwhile_is_asked_about(there: bool, tmp_path: Path) -> None:
     async with scripted(NAMES[0], tmp_path, headed(THREE), token_ms=3, options={"generation.mode": "full"}) as one:
         asked: list[str] = []
 
@@ -241,7 +242,8 @@ async def test_a_file_that_changed_on_disk_meanwhile_is_asked_about(tmp_path: Pa
 
         host = one.root / "op_host/vector_sum.cpp"
         host.parent.mkdir(exist_ok=True)
-        host.write_text(HOST, encoding="utf-8")
+        if there:
+            host.write_text(HOST, encoding="utf-8")
         uri = one.open("op_kernel/vector_sum.cpp", SPEC)
         await ready(one)
         pending = asyncio.ensure_future(one.command("kernelgen.generateKernel", uri, {"line": 0, "character": 0}))
@@ -359,3 +361,17 @@ async def test_records_are_kept_only_where_asked_for(tmp_path: Path) -> None:
     first, second = (json.loads(line) for line in records.read_text(encoding="utf-8").splitlines())
     assert second["kept"] == first["id"]
     assert second["files"]["op_kernel/vector_sum.cpp"].endswith("// mine\n")
+
+
+async def test_an_untitled_document_is_written_into_and_nothing_beside_it(tmp_path: Path) -> None:
+    async with scripted(NAMES[0], tmp_path, answer(GOOD)) as one:
+        uri = "untitled:Untitled-1"
+        one.client.text_document_did_open(
+            types.DidOpenTextDocumentParams(types.TextDocumentItem(uri, "ascendc", 1, SPEC))
+        )
+        await ready(one)
+        outcome = await one.command("kernelgen.generateKernel", uri, {"line": 0, "character": 0})
+        assert outcome["applied"] is True, outcome
+        (change,) = one.applied[0].edit.document_changes or []
+        assert isinstance(change, types.TextDocumentEdit)
+        assert (change.text_document.uri, change.text_document.version) == (uri, 1)

@@ -26,8 +26,7 @@ def test_measurements_are_kept_in_order_and_bounded(tmp_path: Path) -> None:
         history.append(KEY, measured(us))
     again = History(tmp_path, keep=3)
     assert [entry.latency.median_us for entry in again.entries(KEY)] == [3, 4, 5]
-    latest = again.latest(KEY)
-    assert latest is not None and latest.latency.median_us == 5
+    assert again.entries(KEY)[-1].latency.median_us == 5
     assert again.entries(evolve(KEY, kernel="other")) == []
 
 
@@ -48,14 +47,6 @@ def test_kernels_are_bounded_too_and_a_disk_that_refuses_costs_nothing(tmp_path:
     assert len(list((tmp_path / "h").iterdir())) == 3
     (tmp_path / "file").write_text("")
     History(tmp_path / "file" / "below").append(KEY, measured(1))
-
-
-def test_the_newest_of_a_kind(tmp_path: Path) -> None:
-    history = History(tmp_path)
-    history.append(KEY, measured(1))
-    history.append(KEY, measured(2, kind=LatencyKind.REPLAYED))
-    found = history.latest(KEY, LatencyKind.MEASURED)
-    assert found is not None and found.latency.median_us == 2
 
 
 def test_a_simulated_or_other_figure_in_between_does_not_hide_the_one_before() -> None:

@@ -103,10 +103,11 @@ def test_an_operator_may_have_only_its_host_side_yet(tmp_path: Path) -> None:
         operator_at(tmp_path)
 
 
-def test_a_text_that_is_no_file_stands_where_its_document_does() -> None:
+def test_a_text_that_is_no_file_stands_alone() -> None:
     found = alone(Path("Untitled-1"), KERNEL)
-    assert found.files.place(found.entry) == Path("Untitled-1")
-    assert (found.text, found.own_entry, found.prefix) == (KERNEL, "Untitled-1", "")
+    assert (found.text, found.own_entry, found.prefix) == (KERNEL, "Untitled-1.asc", "")
+    assert found.belonging() == {"Untitled-1.asc": KERNEL}
+    assert alone(Path("/repository/add.cpp"), KERNEL).own_entry == "add.cpp"
 
 
 @pytest.mark.parametrize(
