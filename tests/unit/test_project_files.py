@@ -31,7 +31,8 @@ def test_the_paths_that_a_page_names_exist(page: str) -> None:
 
 def test_every_target_of_make_is_listed() -> None:
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M))
-    listed = subprocess.run(["make", "--no-print-directory", "help"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    make = ["make", "--no-print-directory", "help"]
+    listed = subprocess.run(make, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert {line.split()[1] for line in listed.splitlines()} == targets
 
 
