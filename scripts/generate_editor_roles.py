@@ -25,6 +25,7 @@ LISTS = (
     ),
     ("suffixes", KERNEL_SUFFIXES, "What is a kernel by its name alone."),
 )
+LINE_WIDTH = 120  # as biome.json has it: a list that fits on a line stands on one
 HEAD = "Only so much of a text is looked at: a file says what it is by its includes and its first function."
 
 
@@ -32,8 +33,10 @@ def vscode() -> str:
     lines = [f"// {GENERATED}"]
     languages = ("languages", LANGUAGES, "The languages whose documents may be the server's.")
     for name, values, meaning in (languages, *LISTS):
-        lines += ["", f"/** {meaning} */", f"export const {name}: readonly string[] = ["]
-        lines += [*(f"  {json.dumps(value)}," for value in values), "];"]
+        head = f"export const {name}: readonly string[] = ["
+        line = head + ", ".join(map(json.dumps, values)) + "];"
+        broken = [head, *(f"  {json.dumps(value)}," for value in values), "];"]
+        lines += ["", f"/** {meaning} */", *([line] if len(line) <= LINE_WIDTH else broken)]
     return "\n".join([*lines, "", f"/** {HEAD} */", f"export const headCharacters = {HEAD_CHARACTERS};", ""])
 
 

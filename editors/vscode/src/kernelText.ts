@@ -8,5 +8,8 @@ export function isKernelText(text: string): boolean {
 
 /** Whether a path lies in an operator's project (below `op_kernel/` or `op_host/`). */
 export function isOperatorPath(path: string): boolean {
-  return path.split(/[\\/]/).slice(0, -1).some((folder) => folders.includes(folder));
+  return path
+    .split(/[\\/]/)
+    .slice(0, -1)
+    .some((folder) => folders.includes(folder));
 }
