@@ -59,7 +59,7 @@ _DEFINES_OPERATOR = re.compile(rf"{OPERATOR_CLASS.pattern}|^[ \t]*OP_ADD\(\s*[A-
 _TILING = re.compile(rf"\b(?:{'|'.join(_TILING_MACROS)})\b")
 _LITERAL = re.compile(r'"(?:\\.|[^"\\\n])*"')
 _SAYS_NOTHING = re.compile(
-    r"//[^\n]*|/\*.*?\*/|^\s*#\s*(?:include|pragma|ifndef|define|endif)[^\n]*", re.DOTALL | re.MULTILINE
+    r"\s*(?://[^\n]*|/\*.*?\*/|#\s*(?:include|pragma|ifndef|define|endif)[^\n]*|\Z)", re.DOTALL
 )
 _OTHER_SUFFIXES = (".md", ".json", ".csv", ".txt", ".py", ".sh", ".cmake", ".yaml", ".yml", ".rst", ".html")
 
@@ -99,11 +99,11 @@ def role_of(path: str, text: str, language: str = "") -> Role:
     code = strip_comments(text) if marked else ""
     if marked and _is_device_code(code, side):
         return _kernel_or_place(text)
-    if marked and _TILING.search(code) and not _DEFINES_OPERATOR.search(code):
+    if marked and _declares_tiling(code) and not _defines_operator(code):
         return Role.TILING
     if _is_declared_kernel(suffix, language) or side == KERNEL_FOLDER:
         return _kernel_or_place(text)
-    if side == HOST_FOLDER or (marked and (_HOST_INCLUDE.search(code) or _DEFINES_OPERATOR.search(code))):
+    if side == HOST_FOLDER or (marked and (_HOST_INCLUDE.search(code) or _defines_operator(code))):
         return Role.HOST
     # An .asc file is a kernel, a page of AsciiDoc or a key: one with nothing in it may become any of them.
     return Role.SPECIFICATION if suffix == ".asc" and not language and _only_comments(text) else Role.OTHER
@@ -122,7 +122,16 @@ def says_host(path: str, text: str) -> bool:
     """
     if _suffix(path) in _OTHER_SUFFIXES:
         return False
-    return _side(path) == HOST_FOLDER or bool(_TILING.search(text) or _DEFINES_OPERATOR.search(text))
+    return _side(path) == HOST_FOLDER or _declares_tiling(text) or _defines_operator(text)
+
+
+def _declares_tiling(text: str) -> bool:
+    return any(macro in text for macro in _TILING_MACROS) and _TILING.search(text) is not None
+
+
+def _defines_operator(text: str) -> bool:
+    # Every keystroke asks, and few texts have the word: the pattern is tried at every word of a file.
+    return ("OpDef" in text or "OP_ADD" in text) and _DEFINES_OPERATOR.search(text) is not None
 
 
 def _is_device_code(code: str, side: str) -> bool:
@@ -142,7 +151,12 @@ def _kernel_or_place(text: str) -> Role:
 
 
 def _only_comments(text: str) -> bool:
-    return len(text) < _MOST_COMMENT and not _SAYS_NOTHING.sub("", text).strip()
+    offset = 0
+    while len(text) < _MOST_COMMENT and (nothing := _SAYS_NOTHING.match(text, offset)) is not None:
+        offset = nothing.end()
+        if offset == len(text):
+            return True
+    return False
 
 
 def _suffix(path: str) -> str:
