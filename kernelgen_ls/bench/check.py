@@ -137,7 +137,7 @@ def _print(start_ms: float, timings: list[Timing]) -> None:
     for timing in timings:
         figures_ms = (timing.first_ms, timing.edited_best_ms, timing.edited_median_ms, timing.edited_cpu_ms)
         shown = (f"{figure:.1f}" for figure in figures_ms)
-        table.add_row(timing.path, str(timing.lines), str(timing.configurations), *shown)
+        table.add_row(Path(timing.path).name, str(timing.lines), str(timing.configurations), *shown)
     console = Console()
     console.print(table)
     console.print(f"first check of the process, precompiling the declarations: {start_ms:.0f} ms")

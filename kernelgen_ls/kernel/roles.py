@@ -58,9 +58,7 @@ OPERATOR_CLASS = re.compile(r"\bclass\s+(?P<name>\w+)\s*(?:final\s*)?:\s*(?:publ
 _DEFINES_OPERATOR = re.compile(rf"{OPERATOR_CLASS.pattern}|^[ \t]*OP_ADD\(\s*[A-Za-z_]", re.MULTILINE)
 _TILING = re.compile(rf"\b(?:{'|'.join(_TILING_MACROS)})\b")
 _LITERAL = re.compile(r'"(?:\\.|[^"\\\n])*"')
-_SAYS_NOTHING = re.compile(
-    r"\s*(?://[^\n]*|/\*.*?\*/|#\s*(?:include|pragma|ifndef|define|endif)[^\n]*|\Z)", re.DOTALL
-)
+_SAYS_NOTHING = re.compile(r"\s*(?://[^\n]*|/\*.*?\*/|#\s*(?:include|pragma|ifndef|define|endif)[^\n]*|\Z)", re.DOTALL)
 _OTHER_SUFFIXES = (".md", ".json", ".csv", ".txt", ".py", ".sh", ".cmake", ".yaml", ".yml", ".rst", ".html")
 
 

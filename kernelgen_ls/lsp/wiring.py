@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import suppress
+from importlib import import_module
 from typing import Any
 
 from kernelgen_ls.lsp.following.checks import Checks
@@ -91,7 +92,9 @@ class Session:
 
 
 def _read_tables() -> None:
-    """Read what the first hover and completion would otherwise wait for."""
+    """Read and import what the first hover and completion would otherwise wait for."""
+    for module in ("kernelgen_ls.kernel.names", "kernelgen_ls.work.readings"):
+        import_module(module)
     from kernelgen_ls.kernel import api
 
     api.all_entries()
