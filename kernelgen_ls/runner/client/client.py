@@ -32,7 +32,7 @@ from kernelgen_ls.runner.jobs.messages import (
     StageReport,
     ToolchainInfo,
 )
-from kernelgen_ls.runner.jobs.tree import text_hash
+from kernelgen_ls.runner.jobs.request_files import text_hash
 
 log = logging.getLogger(__name__)
 

@@ -44,7 +44,7 @@ from kernelgen_ls.runner.jobs.messages import (
     VerifyRequest,
     VerifyResult,
 )
-from kernelgen_ls.runner.jobs.tree import write_tree
+from kernelgen_ls.runner.jobs.request_files import write_tree
 from kernelgen_ls.runner.toolchains import Cancelled, OnStage, UnavailableError, never, untold
 
 _GOLDEN = Path(sandbox.__file__).with_name("golden.py")

@@ -27,7 +27,7 @@ from kernelgen_ls.runner.jobs.messages import (
     VerifyRequest,
     VerifyResult,
 )
-from kernelgen_ls.runner.jobs.tree import check_path
+from kernelgen_ls.runner.jobs.request_files import check_path
 
 if TYPE_CHECKING:
     # A client has no configuration of a runner, which only a POSIX system has.

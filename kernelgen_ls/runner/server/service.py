@@ -32,7 +32,7 @@ from kernelgen_ls.runner.jobs.messages import (
     StageReport,
     ToolchainInfo,
 )
-from kernelgen_ls.runner.jobs.tree import check_flags, content_key, load_texts, name_files
+from kernelgen_ls.runner.jobs.request_files import check_flags, content_key, load_texts, name_files
 from kernelgen_ls.runner.server.cache import ResultCache, gives_again
 from kernelgen_ls.runner.server.metrics import Metrics
 from kernelgen_ls.runner.server.pool import BudgetSpentError

@@ -10,7 +10,7 @@ import pytest
 
 from kernelgen_ls.folders import writing
 from kernelgen_ls.runner.jobs.messages import SourceFile
-from kernelgen_ls.runner.jobs.tree import content_key
+from kernelgen_ls.runner.jobs.request_files import content_key
 from kernelgen_ls.runner.server.cache import ResultCache
 
 

@@ -14,7 +14,7 @@ from kernelgen_ls.rpc import RpcError
 from kernelgen_ls.rpc.wire import to_wire
 from kernelgen_ls.runner.jobs.config import Budgets, RunnerConfig
 from kernelgen_ls.runner.jobs.messages import CheckRequest, Outcome, SourceFile
-from kernelgen_ls.runner.jobs.tree import check_flags, check_path, name_files
+from kernelgen_ls.runner.jobs.request_files import check_flags, check_path, name_files
 from kernelgen_ls.workspace.tree import DEFAULT_TREE_LIMITS
 from tests.unit.runner.serving import Serving, request
 

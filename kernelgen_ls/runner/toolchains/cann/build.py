@@ -30,7 +30,7 @@ from kernelgen_ls.runner.execution.ended import EndedError, NotCompiledError
 from kernelgen_ls.runner.execution.sandbox import Finished, job_folder
 from kernelgen_ls.runner.jobs.config import RunnerConfig
 from kernelgen_ls.runner.jobs.messages import JobStage, Outcome, SourceFile, StageReport
-from kernelgen_ls.runner.jobs.tree import content_key, text_hash, write_tree
+from kernelgen_ls.runner.jobs.request_files import content_key, text_hash, write_tree
 from kernelgen_ls.runner.toolchains import Cancelled, OnStage
 from kernelgen_ls.runner.toolchains.cann.compile import entry_location
 from kernelgen_ls.runner.toolchains.cann.diagnostics import DiagnosticsParser

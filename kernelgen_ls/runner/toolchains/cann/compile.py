@@ -19,7 +19,7 @@ from kernelgen_ls.runner.execution.ended import EndedError
 from kernelgen_ls.runner.execution.sandbox import Finished
 from kernelgen_ls.runner.jobs.config import RunnerConfig
 from kernelgen_ls.runner.jobs.messages import Outcome, SourceFile
-from kernelgen_ls.runner.jobs.tree import write_tree
+from kernelgen_ls.runner.jobs.request_files import write_tree
 from kernelgen_ls.runner.toolchains import Cancelled
 from kernelgen_ls.runner.toolchains.cann.diagnostics import DiagnosticsParser, Parsed
 from kernelgen_ls.runner.toolchains.cann.install import Install

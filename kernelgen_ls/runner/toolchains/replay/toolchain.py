@@ -17,7 +17,7 @@ from kernelgen_ls.rpc.wire import from_wire, to_wire
 from kernelgen_ls.runner.jobs.config import RunnerConfig, worker_config
 from kernelgen_ls.runner.jobs.kinds import KINDS, kind_of
 from kernelgen_ls.runner.jobs.messages import Job, JobResult, Outcome, StageReport, ToolchainInfo
-from kernelgen_ls.runner.jobs.tree import content_key, text_hash
+from kernelgen_ls.runner.jobs.request_files import content_key, text_hash
 from kernelgen_ls.runner.toolchains import Cancelled, Handler, OnStage, Toolchain, UnavailableError, never, run, untold
 from kernelgen_ls.runner.toolchains.cann.toolchain import CannToolchain
 

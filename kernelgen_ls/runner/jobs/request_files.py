@@ -1,4 +1,4 @@
-"""What a request's source tree may look like: paths, sizes and flags are checked before anything touches a disk."""
+"""What the files of a request may look like: paths, sizes and flags are checked before anything touches a disk."""
 
 from __future__ import annotations
 
