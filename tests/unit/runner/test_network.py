@@ -116,6 +116,8 @@ async def test_a_client_that_shall_stay_connected_comes_back_by_itself() -> None
     await asyncio.wait_for(gone.wait(), 20)
     wire.flowing.set()
     await asyncio.wait_for(back.wait(), 20)
+    after = await asyncio.wait_for(client.run(request("error after")), 20)
+    assert (after.outcome, after.findings[0].message) == (Outcome.COMPILE_ERROR, "after")
     await client.close()
     await wire.close()
     await listener.close()
