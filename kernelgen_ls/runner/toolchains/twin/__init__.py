@@ -1,0 +1,1 @@
+"""The twin: AscendC kernels compiled with this machine's C++ compiler and run on its processor."""
