@@ -18,6 +18,7 @@ BENCHMARKS = {
     "runner": Entry("kernelgen_ls.bench.runner:runner", "Many clients against one runner."),
     "grammar": Entry("kernelgen_ls.bench.grammar:grammar", "Tokens a second with and without the answer's grammar."),
     "generate": Entry("kernelgen_ls.bench.generate:generate", "A kernel for each specification of a folder, timed."),
+    "repositories": Entry("kernelgen_ls.bench.repositories:repositories", "Released kernels through the checker."),
     "npukb": Entry("kernelgen_ls.bench.npukb:npukb", "Generation over a checkout of NPUKernelBench."),
 }
 
