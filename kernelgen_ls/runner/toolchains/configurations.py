@@ -1,16 +1,22 @@
 """In which configurations a file is checked: what the operator's host code says, as a header before each parse.
 
 The operator build compiles a kernel once for every dtype column of its ``OpDef`` and every tiling key, with macros and
-tiling structs that are in no file. Each configuration here is one such parse.
+tiling structs that are in no file; and a kernel with template tiling keys once for every combination of template
+arguments. Each configuration here is one parse, which can instantiate several combinations. Operators with many
+configurations repeat themselves, so no more than a bounded number is made: every dtype and every key first, then pairs.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 
 from attrs import frozen
 
+from kernelgen_ls.kernel.blank import strip_comments
 from kernelgen_ls.kernel.chips import Architecture, Chip
+from kernelgen_ls.kernel.covering import covering
 from kernelgen_ls.kernel.dtypes import BFLOAT16, FLOAT16, FLOAT32, GRAPH_NUMBERS
 from kernelgen_ls.kernel.host import (
     DtypeColumn,
@@ -21,13 +27,20 @@ from kernelgen_ls.kernel.host import (
     tiling_header,
 )
 from kernelgen_ls.kernel.roles import says_host
+from kernelgen_ls.kernel.template_keys import Combination, Operand, TemplateKeys, read_template_keys
 from kernelgen_ls.runner.toolchains.source_tree import SourceTree
 
 PRELUDE = "/kernelgen/prelude.h"
 """The virtual header with a configuration's macros and structs."""
 
-MAX_COLUMNS = 12
-"""Most dtype columns that are parsed; operators with more repeat themselves."""
+MAX_CONFIGURATIONS = 12
+"""Most parses of one check; each costs a usual kernel some 36 ms."""
+
+MAX_INSTANCES = 24
+"""Most combinations of template arguments that one check instantiates, over all its parses."""
+
+MAX_APART = 6
+"""Most combinations of a parse that are looked at one by one to say which of them a finding is for."""
 
 _MACHINE = {
     Architecture.DAV_1001: (100, 1001),
@@ -56,9 +69,22 @@ _DEFINED = re.compile(
 )
 _OPERAND_MACRO = re.compile(r"\b(?P<macro>(?:ORIG_)?DTYPE_[A-Z]\w*|FORMAT_[A-Z]\w*)\b")
 _DIRECTIVE_DEFINE = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(?P<name>\w+)", re.MULTILINE)
-_KEY_DIRECTIVE = re.compile(r"^[ \t]*#[ \t]*(?:el)?if\b.*\bTILING_KEY_VAR\b", re.MULTILINE)
-_KEY = re.compile(r"\bTILING_KEY_IS\s*\(\s*(?P<key>\d+)[uUlL]*\s*\)")
+_KEY_DIRECTIVE = re.compile(r"^[ \t]*#[ \t]*(?:el)?if\b(?P<condition>.*\bTILING_KEY_VAR\b.*)$", re.MULTILINE)
+_KEY = re.compile(r"\bTILING_KEY_IS\s*\(\s*(?P<key>\w+)\s*\)")
+_COMPARED_KEY = re.compile(r"\bTILING_KEY_VAR\s*==\s*\(?\s*(?P<key>\w+)")
+_NUMBER = re.compile(r"(?P<number>\d+)[uUlL]*$")
 _USES_TILING = re.compile(r"\bGET_TILING_DATA\s*\(")
+_REGISTERS_TILING = re.compile(r"\bREGISTER_TILING_DEFAULT\s*\(")
+_BOUNDARY = re.compile(r"[;}]|^[ \t]*#.*$", re.MULTILINE)
+_TEMPLATE = re.compile(r"\btemplate\s*<")
+
+
+@frozen
+class Instance:
+    """One combination of template arguments: ``name`` for people, ``use`` is C++ that makes the compiler build it."""
+
+    name: str
+    use: str
 
 
 @frozen
@@ -67,6 +93,23 @@ class Configuration:
 
     name: str
     prelude: str
+    instances: tuple[Instance, ...] = ()
+
+    @property
+    def postlude(self) -> str:
+        """What follows the kernel's own text: code that uses the instances; "" where there are none."""
+        uses = " ".join(f"{instance.use};" for instance in self.instances)
+        return f"static void kernelgenInstances() {{ {uses} }}\n" if uses else ""
+
+    def apart(self) -> tuple[Configuration, ...]:
+        """One configuration an instance, for the first of them; what is left together."""
+        alone, together = self.instances[:MAX_APART], self.instances[MAX_APART:]
+        parts: list[tuple[str, tuple[Instance, ...]]] = [(instance.name, (instance,)) for instance in alone]
+        parts += [(f"{len(together)} further combinations", together)] if together else []
+        return tuple(
+            Configuration(", ".join(filter(None, (self.name, name))), self.prelude, instances)
+            for name, instances in parts
+        )
 
 
 @frozen
@@ -74,12 +117,15 @@ class KernelConfigurations:
     """All parses of a kernel and what they had to assume.
 
     ``guesses_dtypes`` says that the columns are guesses, of which an error has to hold in every one; and
-    ``unknown_tiling`` that the kernel reads tiling data of which no struct is known.
+    ``unknown_tiling`` that the kernel reads tiling data of which no struct is known. ``entry`` names the entry function
+    and ``total`` counts the configurations that it is built in, which may be more than these.
     """
 
     configurations: tuple[Configuration, ...]
     guesses_dtypes: tuple[str, ...] = ()
     unknown_tiling: bool = False
+    entry: str = ""
+    total: int = 1
 
 
 def chip_flags(chip: Chip) -> list[str]:
@@ -88,44 +134,153 @@ def chip_flags(chip: Chip) -> list[str]:
     return [f"-D__CCE_AICORE__={core}", f"-D__NPU_ARCH__={arch}"]
 
 
-def kernel_configurations(tree: SourceTree, entry: str, chip: Chip) -> KernelConfigurations:
-    """The configurations that the kernel in ``entry`` is built in for ``chip``."""
+def kernel_configurations(
+    tree: SourceTree, entry: str, chip: Chip, most: int = MAX_CONFIGURATIONS
+) -> KernelConfigurations:
+    """The configurations that the kernel in ``entry`` is built in for ``chip``; the ``most`` telling of many."""
     texts = [source.text for source in tree.reachable(entry)]
     joined = "\n".join(texts)
     host = read_host({path: source.text for path, source in tree.files.items() if says_host(path, source.text)})
-    operator = host.operator_for(_entry_name(tree, entry))
-    columns = _columns(operator, chip, joined)
+    entry_name = _entry_name(tree, entry)
+    operator = host.operator_for(entry_name)
+    templates = _template_keys(texts, entry_name)
+    columns = _columns(operator, chip, joined, templates)
     guessed: tuple[str, ...] = ()
     missing = _missing_macros(joined, columns[0] if columns else None)
     if missing:
         guessed = tuple(macro for macro in missing if macro.startswith("DTYPE_"))
         columns = _guessed(missing, columns)
     keys = _tiling_keys(joined, host, operator)
-    defined = {match.group("name") for text in texts for match in _DEFINED.finditer(text)}
-    structs = [struct for struct in host.structs if struct.name not in defined]
-    header = tiling_header(structs)
-    known = {struct.name for struct in host.structs} | defined
-    configurations = []
-    unknown_tiling = False
-    for column in columns or [DtypeColumn(0, "", ())]:
-        for key in keys:
-            struct = host.tiling_struct(operator.name if operator else "", key)
-            unknown_tiling = unknown_tiling or (struct is None and _USES_TILING.search(joined) is not None)
-            name = ", ".join(
-                part
-                for part in (
-                    f"dtype {column.name}" if len(columns) > 1 else "",
-                    f"tiling key {key}" if len(keys) > 1 else "",
-                )
-                if part
-            )
-            tiling = struct.name if struct is not None and struct.name in known else ""
-            lines = [f"#define {macro} {value}" for macro, value in column.defines]
-            if key is not None:
-                lines += ["#undef TILING_KEY_VAR", f"#define TILING_KEY_VAR {key}UL"]
-            lines += _struct_lines(header, tiling, tiling in defined)
-            configurations.append(Configuration(name, "\n".join([*_CONSTANTS, *lines]) + "\n"))
-    return KernelConfigurations(tuple(configurations), guessed, unknown_tiling)
+    structs = list(dict.fromkeys(selection.struct for selection in templates.selections)) if templates else [""]
+    columns = columns or [DtypeColumn(0, "", ())]
+    tilings = _Tilings.of(host, operator, texts)
+    axes = (len(columns), len(keys), len(structs))
+    parses = []
+    for column, key, struct in islice(covering(axes), most):
+        chosen = (columns[column], keys[key], structs[struct])
+        name = _name(columns[column].name if len(columns) > 1 else "", keys[key] if len(keys) > 1 else "")
+        parses.append((name, *chosen, tilings.prelude(*chosen)))
+    instances = _instances(templates, entry_name, operator, [(column, struct) for _, column, _, struct, _ in parses])
+    return KernelConfigurations(
+        tuple(
+            Configuration(name, prelude, tuple(given))
+            for (name, _, _, _, prelude), given in zip(parses, instances, strict=True)
+        ),
+        guessed,
+        "" in structs and any(map(tilings.is_unknown, keys)) and _USES_TILING.search(joined) is not None,
+        entry_name,
+        len(keys)
+        * sum(templates.count(_operand_types(templates, operator, column)) if templates else 1 for column in columns),
+    )
+
+
+def _name(dtype: str, key: str) -> str:
+    return ", ".join(filter(None, (dtype and f"dtype {dtype}", key and f"tiling key {key}")))
+
+
+@frozen
+class _Tilings:
+    """The tiling structs that a kernel's preludes declare, and which of them ``GET_TILING_DATA`` gives."""
+
+    host: HostContext
+    operator: str
+    header: str
+    defined: frozenset[str]
+    """The structs, classes and unions that the kernel's own files define."""
+    registers: bool
+    """The kernel names its tiling struct itself."""
+
+    @classmethod
+    def of(cls, host: HostContext, operator: OperatorDefinition | None, texts: Sequence[str]) -> _Tilings:
+        defined = frozenset(match.group("name") for text in texts for match in _DEFINED.finditer(text))
+        header = tiling_header([struct for struct in host.structs if struct.name not in defined])
+        registers = any(_REGISTERS_TILING.search(text) for text in texts)
+        return cls(host, operator.name if operator else "", header, defined, registers)
+
+    def is_unknown(self, key: str) -> bool:
+        """Whether no text says what ``GET_TILING_DATA`` gives."""
+        return not self.registers and self._registered(key) == ""
+
+    def prelude(self, column: DtypeColumn, key: str, struct: str) -> str:
+        """The header of a parse; ``struct`` is what a selection of template arguments names, or ""."""
+        lines = [f"#define {macro} {value}" for macro, value in column.defines]
+        if key:
+            number = _NUMBER.match(key)
+            value = f"{number.group('number')}UL" if number else key
+            lines += ["#undef TILING_KEY_VAR", f"#define TILING_KEY_VAR {value}"]
+        tiling = struct or self._registered(key)
+        lines += [line for line in self.header.splitlines() if not line.startswith("#pragma")]
+        if tiling:
+            lines += ["#undef KERNELGEN_TILING_STRUCT", f"#define KERNELGEN_TILING_STRUCT {tiling}"]
+        if struct:
+            lines += ["#undef KERNELGEN_SELECTS_TILING", "#define KERNELGEN_SELECTS_TILING true"]
+        return "\n".join([*_CONSTANTS, *lines]) + "\n"
+
+    def _registered(self, key: str) -> str:
+        number = _NUMBER.match(key)
+        struct = self.host.tiling_struct(self.operator, int(number.group("number")) if number else None)
+        return struct.name if struct is not None else ""
+
+
+def _template_keys(texts: Sequence[str], entry_name: str) -> TemplateKeys | None:
+    """The template tiling keys of a kernel whose entry function is a template."""
+    if not any("ASCENDC_TPL_" in text for text in texts):
+        return None
+    plain = [strip_comments(text) for text in texts]
+    return read_template_keys(plain, entry_name) if _has_template_entry(plain[0]) else None
+
+
+def _has_template_entry(text: str) -> bool:
+    """Whether an entry function of ``text``, free of comments, is a template."""
+    for match in _ENTRY.finditer(text):
+        boundary = max((found.end() for found in _BOUNDARY.finditer(text, 0, match.start())), default=0)
+        if _TEMPLATE.search(text, boundary, match.start()):
+            return True
+    return False
+
+
+def _instances(
+    templates: TemplateKeys | None,
+    entry_name: str,
+    operator: OperatorDefinition | None,
+    parses: Sequence[tuple[DtypeColumn, str]],
+) -> list[list[Instance]]:
+    """Which combinations each parse (its dtype column and tiling struct) instantiates, others in each where it can."""
+    chosen: list[list[Instance]] = [[] for _ in parses]
+    if templates is None:
+        return chosen
+    share = max(MAX_INSTANCES // len(parses), 1)
+    for place, (column, struct) in enumerate(parses):
+        combinations = templates.sampled(struct, _operand_types(templates, operator, column))
+        usable = list(islice(_usable(templates, entry_name, combinations), MAX_INSTANCES))
+        start = place * share % len(usable) if len(usable) > share else 0
+        chosen[place] += (usable + usable)[start : start + min(share, len(usable))]
+    return chosen
+
+
+def _usable(templates: TemplateKeys, entry_name: str, combinations: Iterator[Combination]) -> Iterator[Instance]:
+    for combination in combinations:
+        arguments = templates.arguments(combination)
+        if arguments is not None:
+            yield Instance(templates.shown(combination), f"(void)&{entry_name}<{', '.join(arguments)}>")
+
+
+def _operand_types(
+    templates: TemplateKeys, operator: OperatorDefinition | None, column: DtypeColumn
+) -> Mapping[Operand, str]:
+    """The element types (``DT_...``) in ``column`` of the operands that template parameters follow."""
+    types: dict[Operand, str] = {}
+    defines = dict(column.defines)
+    for operand in filter(None, (parameter.follows for parameter in templates.parameters)):
+        name = _operand_name(operator, operand)
+        if f"ORIG_DTYPE_{name}" in defines:
+            types[operand] = defines[f"ORIG_DTYPE_{name}"]
+    return types
+
+
+def _operand_name(operator: OperatorDefinition | None, operand: Operand) -> str:
+    listed = () if operator is None else operator.inputs if operand.is_input else operator.outputs
+    return listed[operand.index].name.upper() if operand.index < len(listed) else ""
 
 
 def _entry_name(tree: SourceTree, entry: str) -> str:
@@ -133,11 +288,19 @@ def _entry_name(tree: SourceTree, entry: str) -> str:
     return match.group("name") if match else ""
 
 
-def _columns(operator: OperatorDefinition | None, chip: Chip, text: str) -> list[DtypeColumn]:
-    """The dtype columns that can make a difference to ``text``: those whose macros it uses differ."""
+def _columns(
+    operator: OperatorDefinition | None, chip: Chip, text: str, templates: TemplateKeys | None
+) -> list[DtypeColumn]:
+    """The dtype columns that can make a difference to ``text``: those whose macros it uses differ.
+
+    So can those of the operands that a template parameter follows.
+    """
     if operator is None:
         return []
     used = set(_OPERAND_MACRO.findall(text))
+    for parameter in templates.parameters if templates else ():
+        if parameter.follows:
+            used.add(f"ORIG_DTYPE_{_operand_name(operator, parameter.follows)}")
     columns: dict[tuple[tuple[str, str], ...], DtypeColumn] = {}
     for column in dtype_columns(operator, chip.config_name, *chip.former_config_names):
         key = tuple(define for define in column.defines if define[0] in used)
@@ -145,7 +308,7 @@ def _columns(operator: OperatorDefinition | None, chip: Chip, text: str) -> list
         if without and BFLOAT16.kernel in dict(key).values():
             continue  # the build makes no such binary for a chip without the type
         columns.setdefault(key, DtypeColumn(column.index, column.name, column.defines))
-    return list(columns.values())[:MAX_COLUMNS]
+    return list(columns.values())
 
 
 def _missing_macros(text: str, column: DtypeColumn | None) -> list[str]:
@@ -171,29 +334,24 @@ def _guessed(missing: list[str], columns: list[DtypeColumn]) -> list[DtypeColumn
     return [DtypeColumn(column.index, column.name, column.defines + guesses[0].defines) for column in columns]
 
 
-def _tiling_keys(text: str, host: HostContext, operator: OperatorDefinition | None) -> list[int | None]:
-    """The tiling keys that change what the compiler sees: those of ``#if`` lines, keys with their own struct."""
-    keys = sorted({int(match.group("key")) for match in _KEY.finditer(text)})
-    if not keys:
-        return [None]
-    if _KEY_DIRECTIVE.search(text):
-        return list(keys)
+def _tiling_keys(text: str, host: HostContext, operator: OperatorDefinition | None) -> list[str]:
+    """The tiling keys that change what the compiler sees, as written; "" is the one where none does.
+
+    They are those of ``#if`` lines, which may be macros, and keys with their own struct.
+    """
+    written = [match.group("key") for match in _KEY.finditer(text)]
+    conditions = " ".join(match.group("condition") for match in _KEY_DIRECTIVE.finditer(text))
+    if conditions:
+        compared = [match.group("key") for match in _COMPARED_KEY.finditer(conditions)]
+        keys = {match.group("number") if (match := _NUMBER.match(key)) else key: None for key in compared + written}
+        return sorted(keys, key=lambda key: (not key.isdigit(), int(key) if key.isdigit() else 0)) or [""]
     if operator is None or not _USES_TILING.search(text):
-        return [None]
-    by_struct: dict[str, int] = {}
-    for key in keys:
-        struct = host.tiling_struct(operator.name, key)
-        by_struct.setdefault(struct.name if struct else "", key)
-    return list(by_struct.values()) if len(by_struct) > 1 else [None]
-
-
-def _struct_lines(header: str, tiling: str, late: bool) -> list[str]:
-    """The tiling structs, and which of them ``GET_TILING_DATA`` declares; ``late``: the kernel defines it itself."""
-    lines = [line for line in header.splitlines() if not line.startswith("#pragma")]
-    if tiling:
-        forward = [f"struct {tiling};"] if late else []
-        lines += [*forward, "#undef KERNELGEN_TILING_STRUCT", f"#define KERNELGEN_TILING_STRUCT {tiling}"]
-    return lines
+        return [""]
+    by_struct: dict[str, str] = {}
+    for number in sorted({int(match.group("number")) for match in map(_NUMBER.match, written) if match}):
+        struct = host.tiling_struct(operator.name, number)
+        by_struct.setdefault(struct.name if struct else "", str(number))
+    return list(by_struct.values()) if len(by_struct) > 1 else [""]
 
 
 _CONSTANTS = [

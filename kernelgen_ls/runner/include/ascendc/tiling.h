@@ -15,11 +15,20 @@ struct KernelgenUnknownTiling {};
 #ifndef TILING_KEY_VAR
 #define TILING_KEY_VAR 0
 #endif
+#ifndef KERNELGEN_SELECTS_TILING
+#define KERNELGEN_SELECTS_TILING false
+#endif
 extern uint64_t kernelgenTilingKey;
+
+// REGISTER_TILING_DEFAULT hides this name with an alias in the entry function. What a combination of template arguments
+// selects comes before that, what the host registers after it.
+struct KernelgenNothingRegistered {};
+using KernelgenRegisteredTiling = KernelgenNothingRegistered;
+template <bool selects, typename Registered, typename Host> using KernelgenTiling = std::conditional_t<selects || std::is_same_v<Registered, KernelgenNothingRegistered>, Host, Registered>;
 
 /// Declares `tiling_data` and fills it from the entry function's tiling address.
 #define GET_TILING_DATA(tiling_data, tiling_arg)                                                                       \
-    KERNELGEN_TILING_STRUCT tiling_data;                                                                               \
+    ::KernelgenTiling<KERNELGEN_SELECTS_TILING, KernelgenRegisteredTiling, KERNELGEN_TILING_STRUCT> tiling_data;                                                                               \
     ::KernelgenReadTiling(&tiling_data, tiling_arg)
 /// Declares `tiling_data` of a stated structure and fills it from the entry function's tiling address.
 #define GET_TILING_DATA_WITH_STRUCT(tiling_struct, tiling_data, tiling_arg)                                            \

@@ -45,6 +45,9 @@ template <typename T> __aicore__ inline void KernelgenCopyTiling(T *to, GM_ADDR 
 #endif
 """
 
+_MOST_COMPILED = 144
+"""Most configurations that are compiled: a kernel that runs needs the object of its own dtype and tiling key."""
+
 
 @frozen
 class CompileTask:
@@ -97,7 +100,7 @@ class Compiler:
         source = folder / "src"
         write_tree(source, texts)
         text = texts[entry]
-        plan = kernel_configurations(tree, entry, chip)
+        plan = kernel_configurations(tree, entry, chip, _MOST_COMPILED)
         uses_cube = any(_CUBE.search(item.text) for item in tree.reachable(entry))
         tasks = list(self._tasks(plan.configurations, folder, uses_cube))
         parser = DiagnosticsParser(texts, lambda path: in_project(path, source, texts), entry_location(entry, text))

@@ -103,6 +103,15 @@ class Reader:
                 self._done.add(key)
                 yield finding
 
+    def is_of_instance(self, raw: RawDiagnostic) -> bool:
+        """Whether a diagnostic is of a template that only what follows a file's own text instantiates."""
+        return any(self._follows_text(note.path, note.line) for note in raw.notes)
+
+    def _follows_text(self, path: str, line: int) -> bool:
+        name = self.tree.real(path) if path else None
+        source = self.tree.files.get(name) if name is not None else None
+        return source is not None and line > len(source.lines)
+
     def _finding(self, raw: RawDiagnostic) -> Finding | None:
         if self.unknown_tiling and "KernelgenUnknownTiling" in raw.message:
             return None
@@ -142,7 +151,7 @@ class Reader:
     def _location(self, path: str, line: int, column: int, ranges: tuple[RawRange, ...] = ()) -> Location | None:
         name = self.tree.real(path) if path else None
         source = self.tree.files.get(name) if name is not None else None
-        if source is None or name is None:
+        if source is None or name is None or line > len(source.lines):
             return None
         start = source.position(line, column)
         word = source.word(start)

@@ -10,6 +10,7 @@ import logging
 import posixpath
 import re
 import time
+from collections import deque
 from collections.abc import Callable, Mapping
 
 from attrs import evolve
@@ -46,6 +47,9 @@ _OPERATOR_HEADER = re.compile(r'#[ \t]*include[ \t]*["<](?:kernel_operator\.h|li
 _HOST_HEADERS = re.compile(
     r'#[ \t]*include[ \t]*["<](?:register/(?:op_|tilingdata)|tiling/(?:platform|tiling_api)|graph/|exe_graph/)'
 )
+_MOST_SECONDS = 5.0
+"""After this long no further configuration of a kernel is begun; a usual check takes a tenth of it."""
+
 _KERNEL_HEADER = "kernel_operator.h"
 _HOST_HEADER = "kernelgen_host.h"
 
@@ -150,21 +154,34 @@ class EmbeddedToolchain:
         kernel = bool(flags)
         header = _header(kernel, text)
         folders = [f"-I{folder}" for folder in tree.search_folders(main)]
-        by_configuration = []
-        for configuration in plan.configurations:
+        by_configuration: list[tuple[str, list[Finding]]] = []
+        waiting = deque(plan.configurations)
+        looked_at = 0
+        deadline = time.monotonic() + _MOST_SECONDS
+        while waiting and (not by_configuration or time.monotonic() < deadline):
             if cancelled():
                 return []
+            configuration = waiting.popleft()
             given = dict(texts)
             arguments = [*flags, *folders, f"-I{tree.virtual(posixpath.dirname(main))}"]
             if kernel:
                 given[PRELUDE] = configuration.prelude
+                given[tree.virtual(main)] += "\n" + configuration.postlude
                 arguments += ["-include", PRELUDE]
             reader = Reader(
                 tree, suggest, plan.unknown_tiling, using_ascendc=bool(_USING.search(text)), host=not kernel
             )
             diagnostics = self._parser.parse(tree.virtual(main), given, arguments, header, configuration.name)
+            if len(configuration.instances) > 1 and any(map(reader.is_of_instance, diagnostics)):
+                waiting.extendleft(reversed(configuration.apart()))
+                continue
             by_configuration.append((configuration.name, list(reader.read(diagnostics))))
-        return merged(by_configuration, everywhere=bool(plan.guesses_dtypes) and len(by_configuration) > 1)
+            looked_at += max(len(configuration.instances), 1)
+        found = merged(by_configuration, everywhere=bool(plan.guesses_dtypes) and len(by_configuration) > 1)
+        if looked_at < plan.total:
+            message = f"checked {looked_at:,} of {plan.total:,} configurations: every dtype and tiling key in turn"
+            found.append(_note(tree, main, plan.entry, message, "embedded/sampled"))
+        return found
 
 
 def _header(kernel: bool, text: str) -> str:

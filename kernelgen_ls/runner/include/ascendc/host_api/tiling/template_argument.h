@@ -1,0 +1,119 @@
+// Template tiling keys: which combinations of template arguments an operator's kernel is built with.
+//
+// A compiler of the kernel sees nothing of these lists; the check reads them as text and instantiates the kernel's entry
+// function with the combinations that they select.
+#ifndef KERNELGEN_TEMPLATE_ARGUMENT_H
+#define KERNELGEN_TEMPLATE_ARGUMENT_H
+
+#include <cstdint>
+
+/// Element types as values of a template parameter of DATATYPE.
+enum C_DataType {
+    C_DT_FLOAT = 0, C_DT_FLOAT16 = 1, C_DT_INT8 = 2, C_DT_INT32 = 3, C_DT_UINT8 = 4, C_DT_INT16 = 6, C_DT_UINT16 =
+    7, C_DT_UINT32 = 8, C_DT_INT64 = 9, C_DT_UINT64 = 10, C_DT_DOUBLE = 11, C_DT_BOOL = 12, C_DT_STRING = 13,
+    C_DT_DUAL_SUB_INT8 = 14, C_DT_DUAL_SUB_UINT8 = 15, C_DT_COMPLEX64 = 16, C_DT_COMPLEX128 = 17, C_DT_QINT8 = 18,
+    C_DT_QINT16 = 19, C_DT_QINT32 = 20, C_DT_QUINT8 = 21, C_DT_QUINT16 = 22, C_DT_RESOURCE = 23, C_DT_STRING_REF =
+    24, C_DT_DUAL = 25, C_DT_VARIANT = 26, C_DT_BF16 = 27, C_DT_UNDEFINED = 28, C_DT_INT4 = 29, C_DT_UINT1 = 30,
+    C_DT_INT2 = 31, C_DT_UINT2 = 32, C_DT_COMPLEX32 = 33, C_DT_HIFLOAT8 = 34, C_DT_FLOAT8_E5M2 = 35,
+    C_DT_FLOAT8_E4M3FN = 36, C_DT_FLOAT8_E8M0 = 37, C_DT_FLOAT4_E2M1 = 40, C_DT_FLOAT4_E1M2 = 41
+};
+/// Formats as values of a template parameter of FORMAT.
+enum C_Format {
+    C_FORMAT_NCHW, C_FORMAT_NHWC, C_FORMAT_ND, C_FORMAT_NC1HWC0, C_FORMAT_FRACTAL_Z, C_FORMAT_NC1C0HWPAD,
+    C_FORMAT_NHWC1C0, C_FORMAT_FSR_NCHW, C_FORMAT_FRACTAL_DECONV, C_FORMAT_C1HWNC0,
+    C_FORMAT_FRACTAL_DECONV_TRANSPOSE, C_FORMAT_FRACTAL_DECONV_SP_STRIDE_TRANS, C_FORMAT_NC1HWC0_C04,
+    C_FORMAT_FRACTAL_Z_C04, C_FORMAT_CHWN, C_FORMAT_FRACTAL_DECONV_SP_STRIDE8_TRANS, C_FORMAT_HWCN,
+    C_FORMAT_NC1KHKWHWC0, C_FORMAT_BN_WEIGHT, C_FORMAT_FILTER_HWCK, C_FORMAT_HASHTABLE_LOOKUP_LOOKUPS,
+    C_FORMAT_HASHTABLE_LOOKUP_KEYS, C_FORMAT_HASHTABLE_LOOKUP_VALUE, C_FORMAT_HASHTABLE_LOOKUP_OUTPUT,
+    C_FORMAT_HASHTABLE_LOOKUP_HITS, C_FORMAT_C1HWNCoC0, C_FORMAT_MD, C_FORMAT_NDHWC, C_FORMAT_FRACTAL_ZZ,
+    C_FORMAT_FRACTAL_NZ, C_FORMAT_NCDHW, C_FORMAT_DHWCN, C_FORMAT_NDC1HWC0, C_FORMAT_FRACTAL_Z_3D, C_FORMAT_CN,
+    C_FORMAT_NC, C_FORMAT_DHWNC, C_FORMAT_FRACTAL_Z_3D_TRANSPOSE, C_FORMAT_FRACTAL_ZN_LSTM, C_FORMAT_FRACTAL_Z_G,
+    C_FORMAT_RESERVED, C_FORMAT_ALL, C_FORMAT_NULL, C_FORMAT_ND_RNN_BIAS, C_FORMAT_FRACTAL_ZN_RNN, C_FORMAT_NYUV,
+    C_FORMAT_NYUV_A, C_FORMAT_NCL, C_FORMAT_FRACTAL_Z_WINO, C_FORMAT_C1HWC0, C_FORMAT_FRACTAL_NZ_C0_16,
+    C_FORMAT_FRACTAL_NZ_C0_32, C_FORMAT_FRACTAL_NZ_C0_2, C_FORMAT_FRACTAL_NZ_C0_4, C_FORMAT_FRACTAL_NZ_C0_8
+};
+
+#define ASCENDC_TPL_AIV_ONLY 0
+#define ASCENDC_TPL_AIC_ONLY 1
+#define ASCENDC_TPL_MIX_AIV_1_0 4
+#define ASCENDC_TPL_MIX_AIC_1_0 5
+#define ASCENDC_TPL_MIX_AIC_1_1 6
+#define ASCENDC_TPL_MIX_AIC_1_2 7
+#define ASCENDC_TPL_AICORE 8
+#define ASCENDC_TPL_VECTORCORE 9
+#define ASCENDC_TPL_MIX_AICORE 10
+#define ASCENDC_TPL_MIX_VECTOR_CORE 11
+#define ASCENDC_TPL_MAX 12
+
+#define ASCENDC_TPL_1_BW 1
+#define ASCENDC_TPL_2_BW 2
+#define ASCENDC_TPL_4_BW 4
+#define ASCENDC_TPL_8_BW 8
+
+#define ASCENDC_TPL_DTYPE 0
+#define ASCENDC_TPL_FORMAT 1
+#define ASCENDC_TPL_UINT 2
+#define ASCENDC_TPL_BOOL 3
+#define ASCENDC_TPL_KERNEL_TYPE 4
+#define ASCENDC_TPL_DETERMINISTIC 5
+#define ASCENDC_TPL_SHARED_KERNEL_TYPE 6
+
+/// The element type or format of the operator's input `index`.
+#define ASCENDC_TPL_INPUT(index) (100000000 + (index))
+/// The element type or format of the operator's output `index`.
+#define ASCENDC_TPL_OUTPUT(index) (900000000 + (index))
+
+/// How many ranges follow, then the first and last value of each.
+#define ASCENDC_TPL_UI_RANGE 0
+/// The values follow.
+#define ASCENDC_TPL_UI_LIST 1
+/// How many ranges follow, then the first and last value of each, then single values.
+#define ASCENDC_TPL_UI_MIX 2
+
+/// A template parameter that is a number for an element type of the operator's own.
+#define ASCENDC_TPL_DTYPE_DECL(...)
+/// A template parameter that is an element type (`C_DT_...`), or follows an operand's.
+#define ASCENDC_TPL_DATATYPE_DECL(...)
+/// A template parameter that is a format.
+#define ASCENDC_TPL_FORMAT_DECL(...)
+/// A template parameter that is an unsigned number: its width in bits, how its values are listed, the values.
+#define ASCENDC_TPL_UINT_DECL(...)
+/// A template parameter that is 0 or 1.
+#define ASCENDC_TPL_BOOL_DECL(...)
+/// A template parameter that says which cores the kernel runs on.
+#define ASCENDC_TPL_KERNEL_TYPE_DECL(...)
+/// The numbers for element types that a combination has.
+#define ASCENDC_TPL_DTYPE_SEL(...)
+/// The element types that a combination has.
+#define ASCENDC_TPL_DATATYPE_SEL(...)
+/// The formats that a combination has.
+#define ASCENDC_TPL_FORMAT_SEL(...)
+/// The numbers that a combination has: how they are listed, the values.
+#define ASCENDC_TPL_UINT_SEL(...)
+/// The values 0 or 1 that a combination has.
+#define ASCENDC_TPL_BOOL_SEL(...)
+/// Which cores a combination runs on; no template parameter.
+#define ASCENDC_TPL_KERNEL_TYPE_SEL(...)
+/// The kernel types that a combination has, as template parameter.
+#define ASCENDC_TPL_SHARED_KERNEL_TYPE_SEL(...)
+/// Whether a combination computes deterministically; no template parameter.
+#define ASCENDC_TPL_DETERMINISTIC_SEL(...)
+/// The tiling structure of a combination; no template parameter.
+#define ASCENDC_TPL_TILING_STRUCT_SEL(...)
+/// Combinations: every value of each parameter with every value of the others.
+#define ASCENDC_TPL_ARGS_SEL(...)
+/// An operator's template parameters, in the order in which its entry function takes them.
+#define ASCENDC_TPL_ARGS_DECL(operator, ...)
+/// The combinations that the kernel is built with.
+#define ASCENDC_TPL_SEL(...)
+
+template <typename... Values> constexpr uint64_t KernelgenTemplateKey(Values... values) { return (uint64_t{} + ... + static_cast<uint64_t>(values)); }
+/// The tiling key of the combination with these values, in the order of the template parameters.
+#define GET_TPL_TILING_KEY(...) (::KernelgenTemplateKey(__VA_ARGS__))
+/// Sets the tiling key of the combination with these values, in the order of the template parameters.
+#define ASCENDC_TPL_SEL_PARAM(context, ...)                                                                            \
+    do {                                                                                                               \
+        (context)->SetTilingKey(GET_TPL_TILING_KEY(__VA_ARGS__));                                                      \
+    } while (0)
+
+#endif

@@ -1,0 +1,2 @@
+#pragma once
+#include "ascendc/host_api/tiling/template_argument.h"
