@@ -189,6 +189,8 @@ class _Expression:
             return result
         if symbol[0].isdigit():
             return int(symbol, 0)
+        if symbol in ("true", "false"):
+            return int(symbol == "true")
         if symbol == "sizeof":
             self._take("(")
             size = self._type_bytes(self._take())

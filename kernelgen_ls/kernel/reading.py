@@ -12,7 +12,9 @@ from kernelgen_ls.kernel.structure import (
     Argument,
     Branch,
     Call,
+    Conditional,
     Function,
+    Jump,
     KernelClass,
     Loop,
     Parameter,
@@ -36,6 +38,14 @@ _QUERY = Query(
     (while_statement) @loop
     (do_statement) @loop
     (for_range_loop) @loop
+    (if_statement) @conditional
+    (switch_statement) @conditional
+    (return_statement) @jump
+    (break_statement) @jump
+    (continue_statement) @jump
+    (goto_statement) @jump
+    (lambda_expression) @lambda
+    (ERROR) @broken
     (alias_declaration) @alias
     (type_definition) @alias
     """,
@@ -67,6 +77,12 @@ def read_structure(text: str, root: Node) -> Structure:
         variables=tuple(variables),
         calls=tuple(call for node in _in_order(captures.get("call", [])) if (call := _call(text, node)) is not None),
         loops=tuple(_loop(text, node) for node in _in_order(captures.get("loop", []))),
+        conditionals=tuple(_conditional(text, node) for node in _in_order(captures.get("conditional", []))),
+        jumps=tuple(
+            Jump(node.type.removesuffix("_statement"), _span(node)) for node in _in_order(captures.get("jump", []))
+        ),
+        lambdas=tuple(_span(node) for node in _in_order(captures.get("lambda", []))),
+        broken=tuple(node.start_byte for node in _in_order(captures.get("broken", []))),
         aliases=_aliases(text, _in_order(captures.get("alias", []))),
     )
 
@@ -332,6 +348,24 @@ def _branches(node: Node) -> Iterator[Branch]:
             switch = parent.parent.parent if parent.parent is not None else None
             yield Branch((switch or parent).start_byte, parent.start_byte)
         child, parent = parent, parent.parent
+
+
+def _conditional(text: str, node: Node) -> Conditional:
+    condition = node.child_by_field_name("condition")
+    asked = _span(condition) if condition is not None else Span(node.start_byte, node.start_byte)
+    if node.type == "switch_statement":
+        body = node.child_by_field_name("body")
+        cases = [child for child in body.named_children if child.type == "case_statement"] if body is not None else []
+        default = any(child.child_by_field_name("value") is None for child in cases)
+        return Conditional(_span(node), asked, tuple(map(_span, cases)), default, falls_through=True)
+    arms = [node.child_by_field_name(name) for name in ("consequence", "alternative")]
+    return Conditional(
+        _span(node),
+        asked,
+        tuple(_span(arm) for arm in arms if arm is not None),
+        exhaustive=arms[1] is not None,
+        compile_time=re.match(r"if\s+constexpr\b", text[node.start_byte : asked.start]) is not None,
+    )
 
 
 def _loop(text: str, node: Node) -> Loop:

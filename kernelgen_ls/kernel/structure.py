@@ -172,6 +172,30 @@ class Loop:
     variables: tuple[str, ...]
 
 
+@frozen
+class Conditional:
+    """An ``if`` or a ``switch``: ``arms`` are what it chooses from, of which at most one runs.
+
+    ``exhaustive`` says that one of them always does; ``compile_time`` is an ``if constexpr``; in a ``switch`` an arm
+    runs on into the next (``falls_through``).
+    """
+
+    span: Span
+    condition: Span
+    arms: tuple[Span, ...]
+    exhaustive: bool
+    compile_time: bool = False
+    falls_through: bool = False
+
+
+@frozen
+class Jump:
+    """A ``return``, ``break``, ``continue`` or ``goto``."""
+
+    kind: str
+    span: Span
+
+
 @define
 class Structure:
     """Everything read from one text. Tuples are in the order of the text."""
@@ -181,6 +205,11 @@ class Structure:
     variables: tuple[Variable, ...] = ()
     calls: tuple[Call, ...] = ()
     loops: tuple[Loop, ...] = ()
+    conditionals: tuple[Conditional, ...] = ()
+    jumps: tuple[Jump, ...] = ()
+    lambdas: tuple[Span, ...] = ()
+    broken: tuple[int, ...] = ()
+    """Where the grammar could not read what stands there."""
     aliases: Mapping[str, str] = field(factory=dict)
     """``using A = B`` and ``typedef B A``; a name with two meanings maps to ""."""
 
@@ -193,6 +222,11 @@ class Structure:
     def queues(self) -> tuple[Variable, ...]:
         """Variables that are queues."""
         return tuple(variable for variable in self.variables if variable.is_queue)
+
+    @cached_property
+    def compile_time_conditionals(self) -> tuple[Conditional, ...]:
+        """Every ``if constexpr``."""
+        return tuple(item for item in self.conditionals if item.compile_time)
 
     def class_named(self, name: str) -> KernelClass | None:
         """Return the class called ``name``; None where there is none, or more than one (specialisations)."""
@@ -218,7 +252,24 @@ class Structure:
 
     def loops_at(self, offset: int) -> tuple[Loop, ...]:
         """Return the loops whose body holds ``offset``, outermost first."""
-        return tuple(loop for loop in self.loops if loop.body.holds(offset))
+        function = self.function_at(offset)
+        loops = self.loops if function is None else self._loops_by_function.get(function.span.start, ())
+        return tuple(loop for loop in loops if loop.body.holds(offset))
+
+    def lineage(self, owner: str) -> tuple[str, ...]:
+        """Return the class ``owner`` and those it derives from, as far as this text shows them, nearest first."""
+        found: dict[str, None] = {}
+        waiting = [owner]
+        while waiting:
+            name = waiting.pop(0)
+            if name not in found:
+                found[name] = None
+                waiting.extend(self._bases.get(name, ()))
+        return tuple(found)
+
+    def variables_called(self, name: str) -> tuple[Variable, ...]:
+        """Return every declaration of ``name``."""
+        return tuple(self._variables_by_name.get(name, ()))
 
     def variable_at(self, name: str, offset: int) -> Variable | None:
         """Return what declares ``name`` at ``offset``: the innermost scope, then the class, then the file.
@@ -243,8 +294,11 @@ class Structure:
                 local = variable
         if local is not None:
             return local
-        own = [variable for variable in members if variable.owner == owner] if owner else []
-        return _agreed(own) or _agreed(free) or (_agreed(members) if owner and not free else None)
+        for ancestor in self.lineage(owner) if owner and members else ():
+            own = [variable for variable in members if variable.owner == ancestor]
+            if own:
+                return _agreed(own)
+        return _agreed(free) or (_agreed(members) if owner and not free else None)
 
     @cached_property
     def _repeated(self) -> frozenset[tuple[str, str]]:
@@ -271,6 +325,21 @@ class Structure:
                 repeated.add(key)
                 waiting.extend(called_in.get(key, ()))
         return frozenset(repeated)
+
+    @cached_property
+    def _bases(self) -> Mapping[str, list[str]]:
+        bases: dict[str, list[str]] = {}
+        for item in self.classes:
+            bases.setdefault(item.name, []).extend(item.bases)
+        return bases
+
+    @cached_property
+    def _loops_by_function(self) -> Mapping[int, list[Loop]]:
+        loops: dict[int, list[Loop]] = {}
+        for loop in self.loops:
+            function = self.function_at(loop.span.start)
+            loops.setdefault(function.span.start if function is not None else -1, []).append(loop)
+        return loops
 
     @cached_property
     def _calls_by_name(self) -> Mapping[str, list[Call]]:

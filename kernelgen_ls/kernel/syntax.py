@@ -19,6 +19,8 @@ from kernelgen_ls.kernel.findings import Position, Range
 from kernelgen_ls.kernel.reading import CPP, read_structure
 from kernelgen_ls.kernel.structure import Span, Structure
 
+_WORD = re.compile(r"[A-Za-z_]\w*")
+
 
 class Source:
     """One version of a kernel's text with its syntax tree and the parts read from it (computed when asked for)."""
@@ -61,6 +63,14 @@ class Source:
     def plain(self) -> str:
         """The text with comments as spaces; offsets stay."""
         return strip_comments(self.text)
+
+    @cached_property
+    def words(self) -> dict[str, list[int]]:
+        """The offsets of every word outside comments."""
+        words: dict[str, list[int]] = {}
+        for match in _WORD.finditer(self.plain):
+            words.setdefault(match.group(), []).append(match.start())
+        return words
 
     @cached_property
     def constants(self) -> dict[str, int]:

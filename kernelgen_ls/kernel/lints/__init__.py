@@ -1,4 +1,4 @@
-"""Lints: what no compiler says about a kernel. One file each; ``lint`` runs them over one text.
+"""Lints: what no compiler says about a kernel. One file each; ``lint_program`` runs them over what is compiled as one.
 
 A lint speaks only of what the text proves. ``// kernelgen: ignore(code)`` on a line, or alone on the line above,
 silences it there; ``// kernelgen: ignore-file(code)`` in the whole file; without a code, all of them.
@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+
+from attrs import frozen
 
 from kernelgen_ls.kernel.chips import Chip
 from kernelgen_ls.kernel.findings import Finding, Fix, FoundBy, Location, Related, Severity, TextEdit
@@ -25,6 +27,7 @@ from kernelgen_ls.kernel.lints import (
     ub_budget,
 )
 from kernelgen_ls.kernel.lints.context import Lint, LintContext, Repair, Report
+from kernelgen_ls.kernel.program import Program
 from kernelgen_ls.kernel.roles import Role, role_of
 from kernelgen_ls.kernel.syntax import Source
 
@@ -50,62 +53,81 @@ _COMMENT = re.compile(r"//[ \t]*kernelgen:[ \t]*ignore(?P<file>-file)?\b(?:\((?P
 def lint(
     source: Source, chip: Chip, *, path: str = "", severities: Mapping[str, Severity | None] | None = None
 ) -> tuple[Finding, ...]:
-    """Return what the lints find in a kernel, in the order of the text; nothing for a text that is no kernel.
+    """Return what the lints find in a kernel that is one text, in its order; nothing for a text that is no kernel.
 
     ``path`` is the file's (POSIX, relative to the project's root). ``severities`` overrides a lint's severity by
     its code; None turns it off.
     """
-    if role_of(path, source.text) is not Role.KERNEL:
+    return lint_program(Program.of_one(source, path), chip, severities=severities)
+
+
+def lint_program(
+    program: Program, chip: Chip, *, severities: Mapping[str, Severity | None] | None = None
+) -> tuple[Finding, ...]:
+    """Return what the lints find in a program: in its kernels' files, each finding at its own file and line."""
+    kernels = {part.path for part in program.parts if role_of(part.path, part.text) is Role.KERNEL}
+    if not kernels:
         return ()
     chosen = {**DEFAULT_SEVERITIES, **(severities or {})}
-    everywhere, by_line = _ignored(source)
-    context = LintContext(source, chip, path)
+    ignored = {part.path: Ignored.of(part.text) for part in program.parts}
+    context = LintContext(program, chip)
     findings: list[Finding] = []
     for rule in LINTS:
         severity = chosen.get(rule.code)
-        if severity is None or _names(rule.code, everywhere):
+        if severity is None:
             continue
         for report in rule.check(context):
-            line = source.position(report.span.start).line
-            if not _names(rule.code, by_line.get(line, frozenset())):
-                findings.append(_finding(source, path, rule.code, severity, report))
-    return tuple(sorted(findings, key=lambda finding: (finding.location.range, finding.code)))
+            place = program.location(report.span)
+            if context.is_discarded(report.span.start):
+                continue
+            if place.path in kernels and not ignored[place.path].silences(rule.code, place.range.start.line):
+                findings.append(_finding(program, place, rule.code, severity, report))
+    return tuple(sorted(findings, key=lambda finding: (finding.location.path, finding.location.range, finding.code)))
 
 
-def _finding(source: Source, path: str, code: str, severity: Severity, report: Report) -> Finding:
+def _finding(program: Program, place: Location, code: str, severity: Severity, report: Report) -> Finding:
     return Finding(
-        location=Location(path, source.range(report.span)),
+        location=place,
         severity=severity,
         message=report.message,
         source=FoundBy.LINT,
         code=code,
-        related=tuple(Related(Location(path, source.range(span)), message) for span, message in report.related),
-        fixes=tuple(_fix(source, path, repair) for repair in report.repairs),
+        related=tuple(Related(program.location(span), message) for span, message in report.related),
+        fixes=tuple(_fix(program, repair) for repair in report.repairs),
     )
 
 
-def _fix(source: Source, path: str, repair: Repair) -> Fix:
-    edits = tuple(TextEdit(path, source.range(item.span), item.text) for item in repair.replacements)
+def _fix(program: Program, repair: Repair) -> Fix:
+    places = [(program.location(item.span), item.text) for item in repair.replacements]
+    edits = tuple(TextEdit(place.path, place.range, text) for place, text in places)
     return Fix(repair.title, edits, repair.safe)
 
 
-def _ignored(source: Source) -> tuple[frozenset[str], dict[int, frozenset[str]]]:
-    """Return the codes ignored in the whole file and on each line; "*" stands for all."""
-    everywhere: set[str] = set()
-    by_line: dict[int, frozenset[str]] = {}
-    if "kernelgen:" not in source.text:
-        return frozenset(), by_line
-    for match in _COMMENT.finditer(source.text):
-        codes = {code.strip() for code in (match.group("codes") or "*").split(",") if code.strip()}
-        if match.group("file"):
-            everywhere |= codes
-            continue
-        line = source.position(match.start()).line
-        alone = not source.line_text(line).split("//")[0].strip()
-        target = line + 1 if alone else line
-        by_line[target] = by_line.get(target, frozenset()) | codes
-    return frozenset(everywhere), by_line
+@frozen
+class Ignored:
+    """The codes that a file's comments silence, in all of it and by zero-based line; "*" stands for all."""
 
+    everywhere: frozenset[str]
+    by_line: Mapping[int, frozenset[str]]
 
-def _names(code: str, codes: frozenset[str]) -> bool:
-    return "*" in codes or code in codes or code.removeprefix("kernel/") in codes
+    @classmethod
+    def of(cls, text: str) -> Ignored:
+        """What the comments of ``text`` say."""
+        everywhere: set[str] = set()
+        by_line: dict[int, frozenset[str]] = {}
+        if "kernelgen:" not in text:
+            return cls(frozenset(), by_line)
+        for number, line in enumerate(text.split("\n")):
+            for match in _COMMENT.finditer(line):
+                codes = frozenset(code.strip() for code in (match.group("codes") or "*").split(",") if code.strip())
+                if match.group("file"):
+                    everywhere |= codes
+                    continue
+                target = number if line.split("//")[0].strip() else number + 1
+                by_line[target] = by_line.get(target, frozenset()) | codes
+        return cls(frozenset(everywhere), by_line)
+
+    def silences(self, code: str, line: int) -> bool:
+        """Whether a finding of the rule ``code`` on ``line`` is not wanted."""
+        codes = self.everywhere | self.by_line.get(line, frozenset())
+        return "*" in codes or code in codes or code.removeprefix("kernel/") in codes

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import cached_property
 
 from attrs import define, frozen
 
@@ -15,9 +14,8 @@ from kernelgen_ls.kernel.chips import Chip
 from kernelgen_ls.kernel.constants import TYPE_BYTES, evaluate
 from kernelgen_ls.kernel.dtypes import SPELLINGS
 from kernelgen_ls.kernel.findings import Severity
-from kernelgen_ls.kernel.roles import HEADER_SUFFIXES
+from kernelgen_ls.kernel.program import Program
 from kernelgen_ls.kernel.structure import Argument, Call, Function, Span, Structure, Variable
-from kernelgen_ls.kernel.syntax import Source
 
 _TENSOR = re.compile(
     r"(?:this\s*->\s*)?(?P<name>[A-Za-z_]\w*)\s*(?:\[(?P<offset>[^\[\]]*)\])?"
@@ -28,7 +26,6 @@ _ORIGIN = re.compile(
     r"(?P<method>AllocTensor|DeQue|Get|ReinterpretCast)\s*<(?P<type>[^<>]*(?:<[^<>]*>)?)>\s*\([^()]*\)\s*"
 )
 _MAX_DEPTH = 8
-_WORD = re.compile(r"[A-Za-z_]\w*")
 _ASSIGNED = re.compile(r"\s*=(?!=)")
 _VALUE = re.compile(r"\w+\s*=\s*(?P<value>[^;=]*);")
 _STEPPED = re.compile(r"\s*(?:\+\+|--|(?:[-+*/%|&^]|<<|>>)=(?!=))")
@@ -90,21 +87,15 @@ class Tensor:
 
 @define(eq=False)
 class LintContext:
-    """One kernel being linted for one chip. ``path`` decides whether other files can complete its classes."""
+    """One program being linted for one chip."""
 
-    source: Source
+    source: Program
     chip: Chip
-    path: str = ""
 
     @property
     def structure(self) -> Structure:
         """The parts of the kernel."""
         return self.source.structure
-
-    @cached_property
-    def is_header(self) -> bool:
-        """Whether other files include this one, so that a class may be completed elsewhere."""
-        return self.path.endswith(HEADER_SUFFIXES)
 
     def value(self, expression: str, offset: int, depth: int = 0) -> int | None:
         """Return the integer that ``expression`` has at ``offset``, or None where the text does not prove one."""
@@ -164,6 +155,18 @@ class LintContext:
         name = re.sub(r"\bthis\s*->\s*|\[[^\[\]]*\]|\s", "", argument.text)
         return self.structure.variable_at(name, argument.span.start) if name.isidentifier() else None
 
+    def is_discarded(self, offset: int) -> bool:
+        """Return whether ``offset`` lies in an arm of an ``if constexpr`` that is surely not compiled."""
+        for conditional in self.structure.compile_time_conditionals:
+            if not conditional.span.holds(offset):
+                continue
+            arm = next((index for index, span in enumerate(conditional.arms) if span.holds(offset)), None)
+            condition = self.source.plain[conditional.condition.start : conditional.condition.end]
+            value = self.value(condition, conditional.condition.start)
+            if arm is not None and value is not None and bool(value) is (arm == 1):
+                return True
+        return False
+
     def repeats(self, call: Call) -> bool:
         """Return whether a call runs more than once: in a loop, or in a function that is called from one."""
         if self.structure.loops_at(call.span.start):
@@ -194,7 +197,7 @@ class LintContext:
     def _member_value(self, variable: Variable, depth: int) -> int | None:
         """Return the value of a member that one assignment, of a constant, gives it; None for anything else."""
         everywhere = Span(0, len(self.source.text))
-        if variable.value or self.is_header or self._steps(variable.name, everywhere):
+        if variable.value or self.source.is_header or self._steps(variable.name, everywhere):
             return None
         assignments = self._assignments(variable.name, everywhere)
         if len(assignments) != 1:
@@ -212,14 +215,7 @@ class LintContext:
 
     def mentions(self, name: str) -> tuple[int, ...]:
         """Return the offsets at which the word ``name`` stands outside comments."""
-        return tuple(self._words.get(name, ()))
-
-    @cached_property
-    def _words(self) -> dict[str, list[int]]:
-        words: dict[str, list[int]] = {}
-        for match in _WORD.finditer(self.source.plain):
-            words.setdefault(match.group(), []).append(match.start())
-        return words
+        return self.source.mentions(name)
 
     def _assignments(self, name: str, span: Span) -> list[int]:
         """Return where the plain assignments ``name =`` in ``span`` stand."""

@@ -128,10 +128,15 @@ class KernelConfigurations:
     total: int = 1
 
 
-def chip_flags(chip: Chip) -> list[str]:
+def chip_macros(chip: Chip) -> dict[str, str]:
     """The macros that the compiler defines for ``chip``."""
     core, arch = _MACHINE[chip.architecture]
-    return [f"-D__CCE_AICORE__={core}", f"-D__NPU_ARCH__={arch}"]
+    return {"__CCE_AICORE__": str(core), "__NPU_ARCH__": str(arch)}
+
+
+def chip_flags(chip: Chip) -> list[str]:
+    """The same macros as a compiler is told them."""
+    return [f"-D{name}={value}" for name, value in chip_macros(chip).items()]
 
 
 def kernel_configurations(

@@ -329,3 +329,21 @@ def test_a_chip_that_nobody_knows_is_refused_and_the_known_ones_are_named(toolch
     result = toolchain.check(CheckRequest("op_kernel/twice.cpp", files, "Ascend910B9"))
     assert (result.outcome, result.findings, result.toolchain.name) == (Outcome.INFRA_ERROR, (), "embedded")
     assert "Ascend910B9" in result.message and "Ascend910B3" in result.message
+
+
+def test_lints_speak_at_the_line_of_a_header_in_its_last_text(toolchain: EmbeddedToolchain):
+    text = kernel("DataCopy(z, xIn, 7);").replace("DTYPE_X", "half")
+    cut = text.index('extern "C"')
+    header, source = text[:cut], '#include "twice.h"\n' + text[cut:]
+    for before in ("", "\n\n"):
+        result = check(toolchain, source, op_kernel__twice_h=before + header)
+        (finding,) = [one for one in result.findings if one.source is FoundBy.LINT]
+        assert finding.location.path == "op_kernel/twice.h"
+        line = (before + header).splitlines()[finding.location.range.start.line]
+        assert (finding.code, line.strip()) == ("kernel/copy-alignment", "DataCopy(z, xIn, 7);")
+
+
+def test_lints_see_what_the_chip_compiles(toolchain: EmbeddedToolchain):
+    text = kernel("\n#if __NPU_ARCH__ == 2002\nDataCopy(z, xIn, 7);\n#endif\n").replace("DTYPE_X", "half")
+    assert errors(check(toolchain, text)) == []
+    assert [finding.code for finding in errors(check(toolchain, text, chip="Ascend310P3"))] == ["kernel/copy-alignment"]

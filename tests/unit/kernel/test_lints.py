@@ -11,7 +11,8 @@ import pytest
 
 from kernelgen_ls.kernel.chips import chip_named
 from kernelgen_ls.kernel.findings import Finding, Severity
-from kernelgen_ls.kernel.lints import DEFAULT_SEVERITIES, LINTS, lint
+from kernelgen_ls.kernel.lints import DEFAULT_SEVERITIES, LINTS, lint, lint_program
+from kernelgen_ls.kernel.program import Program
 from kernelgen_ls.kernel.syntax import Source
 
 ROOT = Path(__file__).parents[3]
@@ -105,6 +106,27 @@ def check(text: str, *, chip: str = "Ascend910B3", path: str = "op_kernel/op.cpp
     }
     assert {(finding.location.range.start.line, finding.code) for finding in findings} == expected
     return findings
+
+
+def check_program(files: dict[str, str], *, macros: dict[str, str] | None = None) -> tuple[Finding, ...]:
+    """Lint ``files`` as one program, the last of them its entry; findings by file and line as in ``check``."""
+    program = Program.of(files.items(), list(files)[-1], macros or {})
+    findings = lint_program(program, chip_named("Ascend910B3"))
+    expected = {
+        (path, number, code)
+        for path, text in files.items()
+        for number, line in enumerate(text.splitlines())
+        for code in re.findall(r"// expect: (kernel/[\w-]+)", line)
+    }
+    found = {(finding.location.path, finding.location.range.start.line, finding.code) for finding in findings}
+    assert found == expected
+    return findings
+
+
+def in_header(text: str) -> dict[str, str]:
+    """A kernel whose class stands in a header, and the source that includes it."""
+    cut = text.index('extern "C"')
+    return {"op_kernel/op.h": text[:cut], "op_kernel/op.cpp": '#include "op.h"\n' + text[cut:]}
 
 
 def test_a_clean_kernel_has_no_finding() -> None:
@@ -293,6 +315,128 @@ def test_a_queue_that_a_class_of_the_file_inherits_is_used_there() -> None:
 
 def test_a_class_with_functions_defined_elsewhere_is_left_alone() -> None:
     check(kernel(members="__aicore__ inline void Finish();").replace("outQueue.DeQue<half>()", "Take<half>()"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("        inQueue.EnQue(xLocal);\n", "", ("= inQueue.DeQue<half>();", "kernel/deque-without-enque")),
+        ("        inQueue.FreeTensor(xLocal);\n", "", ("inQueue.AllocTensor<half>();", "kernel/alloc-without-free")),
+        (
+            "outQueue.DeQue<half>()",
+            "outQueue.AllocTensor<half>()",
+            ("outQueue.EnQue<half>(yLocal);", "kernel/enque-without-deque"),
+        ),
+    ],
+)
+@pytest.mark.parametrize("access", ["private", "protected"])
+def test_a_class_in_a_header_is_seen_whole_with_the_kernel_that_includes_it(
+    old: str, new: str, expected: tuple[str, str], access: str
+) -> None:
+    text = kernel().replace(old, new).replace("private:", f"{access}:")
+    text = text.replace(expected[0], f"{expected[0]}  // expect: {expected[1]}")
+    check_program(in_header(text))
+
+
+def test_a_class_completed_in_another_file_is_seen_whole() -> None:
+    whole = kernel(members="__aicore__ inline void Finish();").replace(
+        "outQueue.DeQue<half>()", "outQueue.AllocTensor<half>()"
+    )
+    files = in_header(whole)
+    finish = "__aicore__ inline void KernelOp::Finish() { auto y = outQueue.DeQue<half>(); outQueue.FreeTensor(y); }\n"
+    check_program({**files, "op_kernel/op.cpp": '#include "op.h"\n' + finish + files["op_kernel/op.cpp"]})
+
+
+def test_a_queue_of_the_same_name_in_another_class_hides_nothing() -> None:
+    broken = kernel().replace("        inQueue.EnQue(xLocal);\n", "")
+    broken = broken.replace(
+        "= inQueue.DeQue<half>();", "= inQueue.DeQue<half>();  // expect: kernel/deque-without-enque"
+    )
+    other = kernel().replace("KernelOp", "OtherOp").replace(" op(", " other(")
+    check_program({"op_kernel/other.h": other[: other.index('extern "C"')], **in_header(broken)})
+
+
+def test_a_queue_is_followed_through_parameters() -> None:
+    def through(source: str, work: str) -> str:
+        text = kernel(members="")
+        text = text.replace("CopyIn(uint32_t i) {", "CopyIn(TQue<TPosition::VECIN, BUFFER_NUM> &source, uint32_t i) {")
+        text = text.replace("CopyIn(i);", "CopyIn(inQueue, i);")
+        return text.replace("= inQueue.AllocTensor", "= source.AllocTensor").replace("inQueue.EnQue(xLocal);", work)
+
+    check(through("source", "source.EnQue(xLocal);"))
+    lost = through("source", "")
+    check(lost.replace("= inQueue.DeQue<half>();", "= inQueue.DeQue<half>();  // expect: kernel/deque-without-enque"))
+    check(through("source", "Finish(source, xLocal);"))
+
+
+def test_a_queue_is_followed_through_a_template_parameter() -> None:
+    text = (
+        kernel()
+        .replace("inQueue.EnQue(xLocal);", "Finish(inQueue, xLocal);")
+        .replace(
+            "    __aicore__ inline void Compute() {",
+            "    template <typename Q> __aicore__ inline void Finish(Q &q, LocalTensor<half> &t) { WORK }\n"
+            "    __aicore__ inline void Compute() {",
+        )
+    )
+    check(text.replace("WORK", "q.EnQue(t);"))
+    text = text.replace("= inQueue.DeQue<half>();", "= inQueue.DeQue<half>();  // expect: kernel/deque-without-enque")
+    check(text.replace("WORK", "q.HasTensorInQue();"))
+
+
+@pytest.mark.parametrize(
+    ("condition", "found"),
+    [
+        ("#if 0", False),
+        ("#if 1", True),
+        ("#ifdef KEEP_OLD_PATH", False),
+        ("#ifndef KEEP_OLD_PATH", True),
+        ("#if defined(__NPU_ARCH__) && (__NPU_ARCH__ == 3510)", False),
+        ("#if defined(__NPU_ARCH__) && (__NPU_ARCH__ == 2201)", True),
+        ("#if __CCE_AICORE__ < 220\n#else", True),
+        ("#if __CCE_AICORE__ == 220\n#elif 1", False),
+        ("#define OWN 3\n#if OWN > 2", True),
+        ("#if ORIG_DTYPE_X == DT_FLOAT16", True),
+        ("#if TILING_KEY_VAR == 3", True),
+        ("#if 0\n#if 1\n#endif", False),
+    ],
+)
+def test_code_that_the_preprocessor_leaves_out_has_no_finding(condition: str, found: bool) -> None:
+    mark = "  // expect: kernel/copy-alignment" if found else ""
+    text = kernel(copy_in=f"{condition}\nDataCopy(xLocal, xGm, 7);{mark}\n#endif")
+    check_program({"op_kernel/op.cpp": text}, macros={"__CCE_AICORE__": "220", "__NPU_ARCH__": "2201"})
+
+
+def test_a_macro_of_a_header_decides_what_is_compiled() -> None:
+    text = '#include "options.h"\n' + kernel(copy_in="#ifdef SHORT\nDataCopy(xLocal, xGm, 7);\n#endif")
+    check_program({"op_kernel/options.h": "#pragma once\n#define LONG\n", "op_kernel/op.cpp": text})
+    text = text.replace("7);", "7);  // expect: kernel/copy-alignment")
+    check_program({"op_kernel/options.h": "#pragma once\n#define SHORT\n", "op_kernel/op.cpp": text})
+
+
+@pytest.mark.parametrize(
+    ("condition", "found"),
+    [("ALIGNED", False), ("!ALIGNED", True), ("TILE == 1024", False), ("sizeof(DTYPE_X) == 2", True)],
+)
+def test_the_arm_that_if_constexpr_discards_has_no_finding(condition: str, found: bool) -> None:
+    mark = "  // expect: kernel/copy-alignment" if found else ""
+    arms = f"if constexpr ({condition}) {{\n Prepare();\n}} else {{\n DataCopy(xLocal, xGm, 7);{mark}\n}}"
+    check(kernel(constants="constexpr bool ALIGNED = true;", copy_in=arms))
+
+
+def test_a_constant_of_a_header_has_its_value_in_the_source() -> None:
+    text = '#include "sizes.h"\n' + kernel(copy_in="DataCopy(xLocal, xGm, SHORT);  // expect: kernel/copy-alignment")
+    check_program({"op_kernel/sizes.h": "constexpr uint32_t SHORT = 7;\n", "op_kernel/op.cpp": text})
+
+
+def test_an_edit_of_a_program_is_linted_as_if_it_were_new() -> None:
+    files = in_header(kernel())
+    program = Program.of(files.items(), "op_kernel/op.cpp", {})
+    lint_program(program, chip_named("910B"))
+    files["op_kernel/op.h"] = "\n" + files["op_kernel/op.h"].replace("        inQueue.EnQue(xLocal);\n", "")
+    again = Program.of(files.items(), "op_kernel/op.cpp", {}, program)
+    new = Program.of(files.items(), "op_kernel/op.cpp", {})
+    assert lint_program(again, chip_named("910B")) == lint_program(new, chip_named("910B")) != ()
 
 
 def test_deque_without_enque() -> None:

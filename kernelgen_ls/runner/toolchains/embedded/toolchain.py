@@ -10,7 +10,7 @@ import logging
 import posixpath
 import re
 import time
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Callable, Mapping
 
 from attrs import evolve
@@ -18,9 +18,9 @@ from clang import cindex
 
 from kernelgen_ls.kernel.chips import Chip
 from kernelgen_ls.kernel.findings import Finding, FoundBy, Location, Position, Range, Severity
-from kernelgen_ls.kernel.lints import lint
+from kernelgen_ls.kernel.lints import lint_program
+from kernelgen_ls.kernel.program import Program
 from kernelgen_ls.kernel.roles import role_of
-from kernelgen_ls.kernel.syntax import Source
 from kernelgen_ls.runner.execution.ended import EndedError, known_chip
 from kernelgen_ls.runner.jobs.messages import CheckRequest, CheckResult, Outcome, ToolchainInfo
 from kernelgen_ls.runner.toolchains import Cancelled, Handler, OnStage, never, untold
@@ -29,6 +29,7 @@ from kernelgen_ls.runner.toolchains.configurations import (
     Configuration,
     KernelConfigurations,
     chip_flags,
+    chip_macros,
     kernel_configurations,
 )
 from kernelgen_ls.runner.toolchains.embedded.findings import Reader, merged
@@ -41,6 +42,9 @@ log = logging.getLogger(__name__)
 
 LIMITS = "It does not see address spaces, instruction selection, register pressure or linking."
 """What the embedded check cannot find; shown wherever its verdict is."""
+
+_MAX_PROGRAMS = 8
+"""Programs whose texts are kept read for the next check of them."""
 
 _USING = re.compile(r"\busing\s+namespace\s+AscendC\b|\bnamespace\s+AscendC\s*\{")
 _OPERATOR_HEADER = re.compile(r'#[ \t]*include[ \t]*["<](?:kernel_operator\.h|lib/\w+\.h|lib/[\w/]+\.h)[">]')
@@ -59,6 +63,7 @@ class EmbeddedToolchain:
 
     def __init__(self) -> None:
         self._parser = Parser()
+        self._programs: OrderedDict[str, Program] = OrderedDict()
 
     @property
     def handlers(self) -> Mapping[str, Handler]:
@@ -135,9 +140,19 @@ class EmbeddedToolchain:
             plan = kernel_configurations(tree, main, chip)
             found = self._parsed(tree, entry, main, plan, chip_flags(chip), cancelled)
             found += _assumptions(tree, main, plan)
-            found += lint(Source.parse(tree.files[entry].text), chip, path=entry)
+            if not cancelled():
+                found += lint_program(self._program(tree, main, chip_macros(chip)), chip)
         found += _text_findings(tree.files[entry])
         return found
+
+    def _program(self, tree: SourceTree, main: str, macros: Mapping[str, str]) -> Program:
+        """The texts that are compiled with ``main``; what has not changed since the last check is not read again."""
+        files = [(item.path, item.text) for item in tree.compiled(main) if refusal(item) is None]
+        program = Program.of(files, main, macros, self._programs.pop(main, None))
+        self._programs[main] = program
+        while len(self._programs) > _MAX_PROGRAMS:
+            self._programs.popitem(last=False)
+        return program
 
     def _parsed(
         self,
