@@ -10,7 +10,7 @@ from attrs import frozen
 from kernelgen_ls import __version__
 from kernelgen_ls.kernel.findings import Finding, FoundBy, Range, Severity
 from kernelgen_ls.rpc.wire import to_wire
-from kernelgen_ls.runner.jobs.messages import CheckResult
+from kernelgen_ls.runner.jobs.messages import CheckResult, Coverage
 
 _SARIF_LEVELS = {
     Severity.ERROR: "error",
@@ -69,7 +69,9 @@ def summary(checked: list[Checked]) -> str:
     of = "" if done == len(checked) else f" of {len(checked)}"
     files = f"{done}{of} file{'s' if len(checked) != 1 else ''} checked"
     found = ", ".join(counts) or ("nothing wrong found" if done else "")
-    return f"{files}: {found}" if found else files
+    looked = sum((item.result.coverage for item in checked), Coverage())
+    part = "" if looked.is_whole else f" ({looked.looked_at:,} of {looked.lines:,} lines looked at)"
+    return f"{files}: {found}{part}" if found else files
 
 
 def as_json(checked: list[Checked]) -> dict[str, Any]:
@@ -82,6 +84,7 @@ def as_json(checked: list[Checked]) -> dict[str, Any]:
                 "outcome": item.result.outcome.value,
                 "message": item.result.message,
                 "seconds": round(item.result.seconds, 4),
+                "coverage": to_wire(item.result.coverage),
                 "toolchain": to_wire(item.result.toolchain),
             }
             for item in checked

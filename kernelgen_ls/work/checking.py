@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 
 from kernelgen_ls.kernel.findings import Finding, FoundBy, Location, Position, Range, Severity
 from kernelgen_ls.runner.client.fleet import JobRunner
-from kernelgen_ls.runner.jobs.messages import CheckRequest, CheckResult, Outcome, SourceFile
+from kernelgen_ls.runner.jobs.messages import CheckRequest, CheckResult, Coverage, Outcome, SourceFile
 from kernelgen_ls.settings import CheckSettings
 from kernelgen_ls.work.combined import combined
 from kernelgen_ls.work.severities import settled
@@ -94,7 +94,8 @@ def merged(results: Sequence[CheckResult]) -> CheckResult:
     """The results of a header's checks through several sources as one: the worst outcome, each finding once."""
     worst = max(results, key=lambda result: _WORST.index(result.outcome) if result.outcome in _WORST else 0)
     findings = dict.fromkeys(finding for result in results for finding in result.findings)
-    return evolve(worst, findings=tuple(findings), covered=any(result.covered for result in results))
+    coverage = sum((result.coverage for result in results), Coverage())
+    return evolve(worst, findings=tuple(findings), covered=any(result.covered for result in results), coverage=coverage)
 
 
 async def _ask(runner: JobRunner, check: Check, chip: str) -> CheckResult:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 import attrs
@@ -236,14 +237,17 @@ class Checks:
 
         client = await self.runner()
         self._board.update(checker=CheckerPart(CheckerState.BUSY))
-        failed = ""
+        part = CheckerPart(CheckerState.READY)
         try:
             result = await check_embedded(client, check, self._settings.now.check)
-            failed = result.message if result.outcome is Outcome.INFRA_ERROR else ""
+            if result.outcome is Outcome.INFRA_ERROR and result.message:
+                part = CheckerPart(CheckerState.FAILED, result.message)
+            elif result.outcome.is_verdict and not result.coverage.is_whole:
+                looked = f"{result.coverage.looked_at:,} of {result.coverage.lines:,} lines looked at"
+                part = CheckerPart(CheckerState.READY, f"{PurePosixPath(check.operator.entry).name}: {looked}")
             return result
         finally:
-            state = CheckerState.FAILED if failed else CheckerState.READY
-            self._board.update(checker=CheckerPart(state, failed))
+            self._board.update(checker=part)
 
     def _withdraw(self, document: Document) -> None:
         state = self._states.get(document.uri)

@@ -146,10 +146,31 @@ class Job(Generic[R_co]):
 
 
 @frozen
+class Coverage:
+    """How much of a file and of the project's headers that it includes a check could judge.
+
+    ``lines`` are those with code in them; ``looked_at`` are those of them in which no configuration met a name that is
+    declared nowhere at hand, nor one that is declared in terms of such a name.
+    """
+
+    looked_at: int = 0
+    lines: int = 0
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing was left out."""
+        return self.looked_at == self.lines
+
+    def __add__(self, other: Coverage) -> Coverage:
+        return Coverage(self.looked_at + other.looked_at, self.lines + other.lines)
+
+
+@frozen
 class CheckResult(JobResult):
     """The answer to a check."""
 
     findings: tuple[Finding, ...] = ()
+    coverage: Coverage = field(factory=Coverage, kw_only=True)
     covered: bool = field(default=True, kw_only=True)
     """False where the tool chain did not look into the file at all: that nothing was found means nothing then."""
 

@@ -15,6 +15,7 @@ from functools import cached_property
 from attrs import define, field, frozen
 
 from kernelgen_ls.kernel.blank import blank
+from kernelgen_ls.kernel.distance import is_slip
 from kernelgen_ls.kernel.findings import Position, Range
 from kernelgen_ls.kernel.roles import HEADER_SUFFIXES, has_entry
 
@@ -83,6 +84,10 @@ class SourceText:
         before = _LINE_END.split(self.text[:offset])
         return Position(len(before) - 1, len(before[-1]))
 
+    def at(self, span: Range) -> str:
+        """What stands in a range of one line."""
+        return self.lines[span.start.line][span.start.column : span.end.column]
+
     def word(self, position: Position) -> Range:
         """The identifier, or else the character, at ``position``; what stands before the line's end at its end."""
         text = self.lines[position.line] if position.line < len(self.lines) else ""
@@ -129,6 +134,18 @@ class SourceTree:
         wanted = posixpath.normpath(include.name).lstrip("./")
         fits = [path for path in self.files if path == wanted or path.endswith("/" + wanted)]
         return min(fits, key=lambda path: (-_shared(path, includer), len(path), path)) if fits else None
+
+    def headers_like(self, name: str, includer: str) -> tuple[str, ...]:
+        """The headers of the project that an include names with a slip, as it would be written."""
+        folder, wanted = posixpath.split(name)
+        near = posixpath.normpath(posixpath.join(posixpath.dirname(includer), folder))
+        end = posixpath.normpath(folder).lstrip("./")
+        found = set()
+        for path in self.files:
+            place, header = posixpath.split(path)
+            if (place == near or f"/{place}".endswith(f"/{end}")) and is_slip(wanted, header):
+                found.add(posixpath.join(folder, header))
+        return tuple(sorted(found))
 
     def reachable(self, entry: str) -> Iterator[SourceText]:
         """The entry file and everything of the project that it includes, each once, the entry first."""

@@ -60,13 +60,17 @@ async def test_a_folder_that_is_added_to_the_workspace_brings_its_operators_file
     text = '#include "../../common/shapes.h"\nconstexpr int TWICE = ROWS * 2;\n' + kernel()
     async with editor(NAMES[0], tmp_path, options=QUIET) as one:
         uri = one.open(str(folder / "add" / "op_kernel" / "add.cpp"), text)
-        assert errors(await one.diagnostics(uri, 1))
+        (missing,) = await one.diagnostics(uri, 1)
+        assert "shapes.h' was not found" in missing.message
+        assert missing.severity is types.DiagnosticSeverity.Information
+        assert await one.until(lambda: "lines looked at" in one.statuses[-1]["checker"]["detail"])
         one.client.workspace_did_change_workspace_folders(
             types.DidChangeWorkspaceFoldersParams(
                 types.WorkspaceFoldersChangeEvent([types.WorkspaceFolder(folder.as_uri(), "other")], [])
             )
         )
-        assert await one.until(lambda: not errors(list(one.published[-1].diagnostics)))
+        assert await one.until(lambda: not one.published[-1].diagnostics)
+        assert await one.until(lambda: not one.statuses[-1]["checker"]["detail"])
 
 
 async def test_an_edit_withdraws_and_a_save_brings_back(tmp_path: Path) -> None:

@@ -95,6 +95,19 @@ def test_clean_files_exit_with_zero_and_broken_ones_with_one(project: Path):
     assert "did you mean 'PipeBarrier'" in result.output
 
 
+def test_how_much_could_be_looked_at_is_said(project: Path):
+    kernel = project / "op/op_kernel/clean.cpp"
+    kernel.write_text(f'#include "mylib/absent.h"\nmylib::Thing thing;\n{CLEAN}')
+    result = run("op")
+    assert result.exit_code == 0, result.output
+    assert "nothing wrong found (" in result.output and " lines looked at)" in result.output
+    of = {one["path"]: one["coverage"] for one in json.loads(run("--json", "op").stdout)["files"]}
+    coverage = of["op/op_kernel/clean.cpp"]
+    assert coverage["looked_at"] == coverage["lines"] - 1
+    host = next(item for path, item in of.items() if "op_host" in path)
+    assert host["looked_at"] == host["lines"] > 0
+
+
 def test_a_file_that_is_refused_was_not_checked(project: Path):
     (project / "op/op_kernel/clean.cpp").write_text(CLEAN + "int deep = " + "(" * 400 + "0" + ")" * 400 + ";\n")
     result = run("op")

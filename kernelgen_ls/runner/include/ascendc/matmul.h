@@ -296,6 +296,7 @@ template <typename... Objects> __aicore__ inline void KernelgenRegisterMatmul(TP
 
 /// The older namespace of Matmul.
 namespace matmul {
+using namespace AscendC;
 using AscendC::CFG_IBSHARE_NORM;
 using AscendC::CFG_MDL;
 using AscendC::CFG_NORM;

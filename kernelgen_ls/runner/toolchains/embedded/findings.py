@@ -1,20 +1,22 @@
 """From clang's diagnostics to findings: at the user's line, in the kernel author's words.
 
 An error inside our declarations is the user's call that led there: the deepest frame inside the user's own files is
-where it is shown. A name that our declarations lack may well exist in CANN, so it is information, never an error,
-unless it looks like a slip of a name that we have.
+where it is shown. What a header that is not here, or a published name that is not declared here, may make right is not
+called wrong.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from attrs import define, evolve, field
 
 from kernelgen_ls.kernel.findings import Finding, Fix, FoundBy, Location, Position, Range, Related, Severity, TextEdit
+from kernelgen_ls.runner.toolchains.embedded.names import is_lacking
 from kernelgen_ls.runner.toolchains.embedded.parser import RawDiagnostic, RawRange
-from kernelgen_ls.runner.toolchains.source_tree import SourceTree
+from kernelgen_ls.runner.toolchains.embedded.unknown import Unknown
+from kernelgen_ls.runner.toolchains.source_tree import SourceText, SourceTree
 
 Suggest = Callable[[str, str], "tuple[str, ...]"]
 """Names like the given one in a scope (``AscendC``, ``std``, "" for any), best first."""
@@ -39,10 +41,35 @@ _MISSING_FILE = re.compile(r"^'(?P<name>[^']+)' file not found$")
 _NAMESPACES = re.compile(
     r"\bin namespace '(?P<name>AscendC|matmul|AscendC::\w+|platform_ascendc|ge|gert|optiling|ops|Hccl|matmul_tiling)\b"
 )
+_CLASS = re.compile(r"^'AscendC::(?:\w+::)*(?P<name>\w+)(?:<.*>)?'")
 _CANDIDATE = re.compile(
     r"^candidate (?:function|template|constructor|function template)?.*?(?:not viable|ignored): (?P<reason>.*)$",
     re.DOTALL,
 )
+_NO_CLASS = re.compile(r"^unknown class name '(?P<name>[^']+)'")
+_QUOTED = re.compile(r"'([^']*)'")
+_WORD = re.compile(r"[A-Za-z_]\w*")
+_CERTAIN = (
+    "expected ';' after return",
+    "expected ';' after class",
+    "expected ';' after struct",
+    "extraneous closing brace",
+)
+"""What holds of host code whatever a header that is not here declares."""
+_OF_ITS_NAMES = (
+    "static assertion failed",
+    "no matching ",
+    "no viable ",
+    "too few ",
+    "too many ",
+    "assigning to ",
+    "cannot initialize ",
+    "invalid operands ",
+    "expected ",
+    "extraneous ",
+)
+"""What clang says of names, and of nothing but them: it holds where all of them are known."""
+_SCOPE_EXPECTED = ("expected namespace name", "expected class name")
 _CODES = (
     ("no matching ", "no-match"),
     ("call to ", "ambiguous"),
@@ -56,15 +83,6 @@ _CODES = (
     ("too few ", "arguments"),
     ("too many ", "arguments"),
 )
-_OUTSIDE = (
-    "acl/", "aclnn", "aclnn_", "adv_api/", "aicpu", "ascendc/", "basic_api/", "catlass/", "act/", "tla/", "common/",
-    "detail/", "driver/", "error/", "exe_graph/", "external/", "ge/", "graph/", "hccl/", "hcomm", "impl/",
-    "inner_interface/", "kernel_", "kernel_tiling/", "level0/", "lib/", "log/", "op_", "opdev/", "platform",
-    "register/", "runtime/", "securec", "tiling/", "tiling_base/", "toolchain/", "torch/", "utils/", "adump",
-    "pytorch_npu", "c_api/", "micro_api/", "simt_api/", "version/", "tikicpulib", "data_utils", "gtest", "nlohmann/",
-    "ops_", "cpu_",
-)  # fmt: skip
-"""How headers begin that a CANN installation or a host project brings and that this checker does not have."""
 
 
 @define
@@ -73,31 +91,35 @@ class Reader:
 
     tree: SourceTree
     suggest: Suggest
+    sources: Sequence[SourceText] = ()
+    """What was parsed of the project's files."""
+    given: str = ""
+    """What was parsed before them: macros and structs of the configuration."""
     unknown_tiling: bool = False
-    missing_headers: bool = False
-    """A header is missing, so an undeclared name may be one of its."""
-    using_ascendc: bool = True
     host: bool = False
     """The file is host code, which may include half of a CANN installation that is not here."""
-    _done: set[tuple[Location, str]] = field(factory=set)
+    unknown: Unknown | None = field(default=None, init=False)
+    """What could not be judged, once the diagnostics were read; None where everything could."""
+    _broken: set[str] = field(factory=set, init=False)
+    _done: set[tuple[Location, str]] = field(factory=set, init=False)
 
     def read(self, diagnostics: Iterable[RawDiagnostic]) -> Iterator[Finding]:
-        """Yield a finding for every diagnostic that concerns the user's files, each place and message once."""
-        unknown: set[tuple[str, Position]] = set()
+        """Yield a finding for every diagnostic that concerns the user's files, each place and message once.
+
+        Nothing is said of what may be otherwise once a header that is not here, or a name of the interface that is
+        declared nowhere here, is known.
+        """
         diagnostics = list(diagnostics)
-        outside = [name for name in map(_missing_file, diagnostics) if name and not self.suggest(name, "#include")]
-        self.missing_headers = bool(outside)
-        for diagnostic in diagnostics:
-            if self.host and outside and not _stands_alone(diagnostic):
-                continue  # its cause may be a declaration in a header that is not here
-            finding = self._finding(diagnostic)
-            if finding is None:
+        missing = any(_missing_file(raw) and self._place(raw) for raw in diagnostics)
+        seeds = [self._undeclared(raw) for raw in diagnostics if missing or self._is_lacking(raw)]
+        if missing or seeds:
+            self.unknown = Unknown(self.sources, [name for name in seeds if name], missing, _WORD.findall(self.given))
+        for raw in diagnostics:
+            if missing and self._undeclared(raw):
                 continue
-            place = (finding.location.path, finding.location.range.start)
-            if finding.code == "embedded/unknown-name":
-                unknown.add(place)
-            elif place in unknown:
-                continue  # clang went on with a guess at what the unknown name is
+            finding = self._finding(raw)
+            if finding is None or self._stands_down(raw, finding):
+                continue
             key = (finding.location, finding.message)
             if key not in self._done:
                 self._done.add(key)
@@ -112,8 +134,51 @@ class Reader:
         source = self.tree.files.get(name) if name is not None else None
         return source is not None and line > len(source.lines)
 
+    def _undeclared(self, raw: RawDiagnostic) -> str:
+        """The name that clang found declared nowhere; "" for any other diagnostic, and for one of no concern."""
+        place = self._place(raw) if raw.severity >= 3 else None
+        if place is None:
+            return ""
+        if raw.message in _SCOPE_EXPECTED:
+            return self.tree.files[place.path].at(place.range)
+        match = _UNDECLARED.match(raw.message) or _NO_MEMBER.match(raw.message) or _NO_CLASS.match(raw.message)
+        return match.group("name") if match else ""
+
+    def _is_lacking(self, raw: RawDiagnostic) -> bool:
+        """Whether clang misses a name that the interface has in CANN and that is not declared here yet."""
+        name = self._undeclared(raw)
+        if not name:
+            return False
+        member = _NO_MEMBER.match(raw.message)
+        owner = _CLASS.match(member.group("where")) if member and not _NAMESPACES.search(raw.message) else None
+        if member and owner is None and not _NAMESPACES.search(raw.message):
+            return False
+        return is_lacking(name, owner.group("name") if owner else "")
+
+    def _stands_down(self, raw: RawDiagnostic, finding: Finding) -> bool:
+        """Whether a diagnostic may be wrong for want of what is not at hand."""
+        if self.unknown is None or finding.code in ("embedded/include", "embedded/unknown-name"):
+            return False
+        path, line = finding.location.path, finding.location.range.start.line
+        frames = [(path, line), *((one.location.path, one.location.range.start.line) for one in finding.related)]
+        quoted = " ".join(_QUOTED.findall(raw.message))
+        known = not any(self.unknown.at(*frame) for frame in frames) and not self.unknown.says(quoted)
+        if self.unknown.everything:
+            known = known and self._stands_alone(raw, path)
+        if not known and finding.code == "embedded/syntax":
+            self._broken.add(path)
+        return not known
+
+    def _stands_alone(self, raw: RawDiagnostic, path: str) -> bool:
+        """Whether a diagnostic about known names holds whatever a header that is not here declares."""
+        if self.host:
+            return raw.message.startswith(_CERTAIN)
+        if _code(raw) == "embedded/syntax":
+            return path not in self._broken  # behind one that a macro may have made, the text reads as it was not meant
+        return raw.severity < 3 or raw.message.startswith(_OF_ITS_NAMES)
+
     def _finding(self, raw: RawDiagnostic) -> Finding | None:
-        if self.unknown_tiling and "KernelgenUnknownTiling" in raw.message:
+        if self.unknown_tiling and any("KernelgenUnknownTiling" in one.message for one in (raw, *raw.notes)):
             return None
         place = self._place(raw)
         if place is None:
@@ -124,7 +189,7 @@ class Reader:
         fixes = self._fixes(raw)
         missing = _MISSING_FILE.match(raw.message)
         if missing:
-            severity, message = self._file_not_found(missing.group("name"))
+            severity, message, fixes = self._file_not_found(missing.group("name"), place)
             code = "embedded/include"
         else:
             known = self._unknown_name(raw, place)
@@ -184,49 +249,35 @@ class Reader:
             return ()
         return (Fix(_title(edits), tuple(edits), safe=len(edits) == 1 and edits[0].new_text in (";", ")", "}", "]")),)
 
-    def _file_not_found(self, name: str) -> tuple[Severity, str]:
-        close = self.suggest(name, "#include")
-        outside = self.host or name.startswith(_OUTSIDE) or name.rsplit("/", 1)[-1].startswith(_OUTSIDE)
-        if outside and not close:
-            return Severity.INFORMATION, f"'{name}' is unknown to the embedded check; names it declares are not checked"
-        hint = f"; did you mean '{close[0]}'?" if close else ""
-        return Severity.ERROR, f"'{name}' file not found{hint}"
+    def _file_not_found(self, name: str, place: Location) -> tuple[Severity, str, tuple[Fix, ...]]:
+        close = self.suggest(name, "#include") or self.tree.headers_like(name, place.path)
+        if not close:
+            message = f"'{name}' was not found: what depends on it is not checked"
+            return Severity.INFORMATION, message, ()
+        fix = Fix(f"Change to '{close[0]}'", (TextEdit(place.path, _name_range(self.tree, place, name), close[0]),))
+        return Severity.ERROR, f"'{name}' file not found; did you mean '{close[0]}'?", (fix,)
 
     def _unknown_name(self, raw: RawDiagnostic, place: Location) -> tuple[Severity, str, str, tuple[Fix, ...]] | None:
         """How an undeclared name is reported; None for any other diagnostic."""
-        if raw.severity < 3:
+        name = self._undeclared(raw)
+        if not name:
             return None
-        member, undeclared = _NO_MEMBER.match(raw.message), _UNDECLARED.match(raw.message)
-        match = member or undeclared
-        if match is None:
-            return None
-        name = match.group("name")
-        if name.endswith("Impl"):
+        if self._is_lacking(raw):
             return Severity.INFORMATION, f"'{name}' is unknown to the embedded check", "embedded/unknown-name", ()
         scope = ""
-        if member is not None:
+        if _NO_MEMBER.match(raw.message):
             where = _NAMESPACES.search(raw.message)
             if where is None:
                 return None
             scope = where.group("name")
-        close = self.suggest(name, scope)
         if _SUGGESTED.search(raw.message):
             return None
-        if close:
-            hint = " or ".join(f"'{candidate}'" for candidate in close[:2])
-            fix = Fix(f"Change to '{close[0]}'", (TextEdit(place.path, _name_range(self.tree, place, name), close[0]),))
-            return Severity.ERROR, f"{_worded(raw.message)}; did you mean {hint}?", "embedded/misspelt", (fix,)
-        if scope or self.missing_headers or (self.using_ascendc and self._is_called(place, name)):
-            message = f"'{name}' is unknown to the embedded check"
-            return Severity.INFORMATION, message, "embedded/unknown-name", ()
-        return None
-
-    def _is_called(self, place: Location, name: str) -> bool:
-        """Whether the name looks like a function or type of the interface: camel case, called or given arguments."""
-        if not re.match(r"[A-Z][a-z0-9]*[A-Za-z0-9]*$", name) or name.isupper():
-            return False
-        line = self.tree.files[place.path].lines[place.range.start.line]
-        return re.match(rf"{re.escape(name)}\s*[(<]", line[place.range.start.column :]) is not None
+        close = self.suggest(name, scope)
+        if not close:
+            return None
+        hint = " or ".join(f"'{candidate}'" for candidate in close[:2])
+        fix = Fix(f"Change to '{close[0]}'", (TextEdit(place.path, _name_range(self.tree, place, name), close[0]),))
+        return Severity.ERROR, f"{_worded(raw.message)}; did you mean {hint}?", "embedded/misspelt", (fix,)
 
 
 def merged(by_configuration: list[tuple[str, list[Finding]]], *, everywhere: bool = False) -> list[Finding]:
@@ -252,20 +303,6 @@ def merged(by_configuration: list[tuple[str, list[Finding]]], *, everywhere: boo
 def _missing_file(raw: RawDiagnostic) -> str:
     match = _MISSING_FILE.match(raw.message)
     return match.group("name") if match else ""
-
-
-def _stands_alone(raw: RawDiagnostic) -> bool:
-    """Whether a diagnostic holds whatever a missing header declares: a missing file itself, or a forgotten ``;``."""
-    if _MISSING_FILE.match(raw.message) or raw.severity < 3:
-        return True
-    return raw.message.startswith(
-        (
-            "expected ';' after return",
-            "expected ';' after class",
-            "expected ';' after struct",
-            "extraneous closing brace",
-        )
-    )
 
 
 def _worded(message: str) -> str:

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
 
+from kernelgen_ls.kernel.api.public_names import is_public_name, public_names
+from kernelgen_ls.kernel.distance import distance, is_slip
 from kernelgen_ls.runner.toolchains.embedded.parser import INCLUDE
 
 _WORD = re.compile(r"\b[A-Za-z_]\w{2,}\b")
@@ -16,32 +18,28 @@ _COMMENT = re.compile(r"//[^\n]*")
 def suggest(name: str, scope: str) -> tuple[str, ...]:
     """The declared names that ``name`` is a slip of, best first; ``scope`` "#include" means header names."""
     if scope == "#include":
-        candidates, limit = _headers(), 2
-    else:
-        candidates, limit = _names(), 1 if len(name) <= 5 else 2
-        if not name[0].isupper():  # a variable's name: only its letters' case may be wrong
-            return tuple(sorted(other for other in candidates if other.casefold() == name.casefold()))
+        return tuple(sorted(other for other in _headers() if is_slip(name, other)))
+    candidates, limit = _names(), 1 if len(name) <= 5 else 2
+    if not name[0].isupper():  # a variable's name: only its letters' case may be wrong
+        return tuple(sorted(other for other in candidates if other.casefold() == name.casefold()))
     near = [(distance(name, other, limit), other) for other in candidates if abs(len(other) - len(name)) <= limit]
     return tuple(other for close, other in sorted(near) if close <= limit and other != name)[:3]
 
 
-def distance(left: str, right: str, limit: int) -> int:
-    """How many letters to insert, drop, change or swap with a neighbour; ``limit + 1`` for anything above ``limit``."""
-    if left.casefold() == right.casefold():
-        return 0 if left == right else 1
-    previous: list[int] = []
-    row = list(range(len(right) + 1))
-    for i, letter in enumerate(left, 1):
-        following = [i]
-        for j, other in enumerate(right, 1):
-            cost = min(row[j] + 1, following[-1] + 1, row[j - 1] + (letter != other))
-            if previous and j > 1 and letter == right[j - 2] and left[i - 2] == other:
-                cost = min(cost, previous[j - 2] + 1)
-            following.append(cost)
-        if min(following) > limit:
-            return limit + 1
-        previous, row = row, following
-    return min(row[-1], limit + 1)
+def is_lacking(name: str, owner: str = "") -> bool:
+    """Whether CANN's interface has ``name`` and our declarations do not; as a member of the class ``owner``, if given.
+
+    What has no page but is called as CANN's own headers call their inner functions counts too.
+    """
+    if not owner:
+        return (name.endswith("Impl") or is_public_name(name)) and name not in _spelled()
+    scopes = (found.scope for found in public_names().get(name, ()))
+    return any(scope.rsplit("::", 1)[-1] == owner for scope in scopes)
+
+
+@cache
+def _spelled() -> frozenset[str]:
+    return frozenset(spelled())
 
 
 @cache

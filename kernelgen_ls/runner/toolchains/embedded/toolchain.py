@@ -11,9 +11,9 @@ import posixpath
 import re
 import time
 from collections import OrderedDict, deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from attrs import evolve
+from attrs import define, evolve, field
 from clang import cindex
 
 from kernelgen_ls.kernel.chips import Chip
@@ -22,7 +22,7 @@ from kernelgen_ls.kernel.lints import lint_program
 from kernelgen_ls.kernel.program import Program
 from kernelgen_ls.kernel.roles import role_of
 from kernelgen_ls.runner.execution.ended import EndedError, known_chip
-from kernelgen_ls.runner.jobs.messages import CheckRequest, CheckResult, Outcome, ToolchainInfo
+from kernelgen_ls.runner.jobs.messages import CheckRequest, CheckResult, Coverage, Outcome, ToolchainInfo
 from kernelgen_ls.runner.toolchains import Cancelled, Handler, OnStage, never, untold
 from kernelgen_ls.runner.toolchains.configurations import (
     PRELUDE,
@@ -36,6 +36,7 @@ from kernelgen_ls.runner.toolchains.embedded.findings import Reader, merged
 from kernelgen_ls.runner.toolchains.embedded.names import suggest
 from kernelgen_ls.runner.toolchains.embedded.parser import Parser, ParserCrashedError
 from kernelgen_ls.runner.toolchains.embedded.refusal import refusal
+from kernelgen_ls.runner.toolchains.embedded.unknown import code_lines
 from kernelgen_ls.runner.toolchains.source_tree import SourceText, SourceTree
 
 log = logging.getLogger(__name__)
@@ -46,7 +47,6 @@ LIMITS = "It does not see address spaces, instruction selection, register pressu
 _MAX_PROGRAMS = 8
 """Programs whose texts are kept read for the next check of them."""
 
-_USING = re.compile(r"\busing\s+namespace\s+AscendC\b|\bnamespace\s+AscendC\s*\{")
 _OPERATOR_HEADER = re.compile(r'#[ \t]*include[ \t]*["<](?:kernel_operator\.h|lib/\w+\.h|lib/[\w/]+\.h)[">]')
 _HOST_HEADERS = re.compile(
     r'#[ \t]*include[ \t]*["<](?:register/(?:op_|tilingdata)|tiling/(?:platform|tiling_api)|graph/|exe_graph/)'
@@ -56,6 +56,14 @@ _MOST_SECONDS = 5.0
 
 _KERNEL_HEADER = "kernel_operator.h"
 _HOST_HEADER = "kernelgen_host.h"
+
+
+@define
+class _Found:
+    """What a check found, and how much it could judge."""
+
+    findings: list[Finding]
+    coverage: Coverage = field(factory=Coverage)
 
 
 class EmbeddedToolchain:
@@ -95,16 +103,18 @@ class EmbeddedToolchain:
             )
         try:
             refused = self._refused(source)
-            findings = refused or self._findings(tree, entry, chip, cancelled)
+            found = _Found(refused) if refused else self._found(tree, entry, chip, cancelled)
         except ParserCrashedError as problem:
             message = f"the C++ front end gave up on {entry}: {problem}"
             return self._result(request, chip.soc, started, [], Outcome.INFRA_ERROR, message)
         if cancelled():
             return self._result(request, chip.soc, started, [], Outcome.CANCELLED, "a newer version is being checked")
-        failed = any(finding.severity is Severity.ERROR for finding in findings)
+        failed = any(finding.severity is Severity.ERROR for finding in found.findings)
         outcome = Outcome.COMPILE_ERROR if failed else Outcome.PASSED
-        result = self._result(request, chip.soc, started, findings, outcome)
-        return evolve(result, covered=False, message=refused[0].message) if refused else result
+        result = self._result(request, chip.soc, started, found.findings, outcome)
+        if refused:
+            return evolve(result, covered=False, message=refused[0].message)
+        return evolve(result, coverage=found.coverage)
 
     def _result(
         self,
@@ -131,18 +141,19 @@ class EmbeddedToolchain:
         where = Location(source.path, Range(refused.position, refused.position))
         return [Finding(where, Severity.WARNING, refused.message, FoundBy.EMBEDDED, "embedded/not-checked")]
 
-    def _findings(self, tree: SourceTree, entry: str, chip: Chip, cancelled: Callable[[], bool]) -> list[Finding]:
+    def _found(self, tree: SourceTree, entry: str, chip: Chip, cancelled: Callable[[], bool]) -> _Found:
         if role_of(entry, tree.files[entry].text).is_host:
             plan = KernelConfigurations((Configuration("", ""),))
-            found = self._parsed(tree, entry, entry, plan, [], cancelled)
+            found = self._parsed(tree, entry, plan, [], cancelled)
         else:
             main = tree.kernel_of(entry) or entry
             plan = kernel_configurations(tree, main, chip)
-            found = self._parsed(tree, entry, main, plan, chip_flags(chip), cancelled)
-            found += _assumptions(tree, main, plan)
+            found = self._parsed(tree, main, plan, chip_flags(chip), cancelled)
+            found.findings += _assumptions(tree, main, plan)
             if not cancelled():
-                found += lint_program(self._program(tree, main, chip_macros(chip)), chip)
-        found += _text_findings(tree.files[entry])
+                lints = lint_program(self._program(tree, main, chip_macros(chip)), chip)
+                found.findings += _unsaid(lints, found.findings)
+        found.findings += _text_findings(tree.files[entry])
         return found
 
     def _program(self, tree: SourceTree, main: str, macros: Mapping[str, str]) -> Program:
@@ -157,12 +168,11 @@ class EmbeddedToolchain:
     def _parsed(
         self,
         tree: SourceTree,
-        entry: str,
         main: str,
         plan: KernelConfigurations,
         flags: list[str],
         cancelled: Callable[[], bool],
-    ) -> list[Finding]:
+    ) -> _Found:
         reachable = list(tree.reachable(main))
         texts = {tree.virtual(item.path): item.prepared for item in reachable if refusal(item) is None}
         text = "\n".join(item.text for item in reachable)
@@ -170,12 +180,13 @@ class EmbeddedToolchain:
         header = _header(kernel, text)
         folders = [f"-I{folder}" for folder in tree.search_folders(main)]
         by_configuration: list[tuple[str, list[Finding]]] = []
+        unjudged: dict[str, set[int]] = {source.path: set() for source in reachable}
         waiting = deque(plan.configurations)
         looked_at = 0
         deadline = time.monotonic() + _MOST_SECONDS
         while waiting and (not by_configuration or time.monotonic() < deadline):
             if cancelled():
-                return []
+                return _Found([])
             configuration = waiting.popleft()
             given = dict(texts)
             arguments = [*flags, *folders, f"-I{tree.virtual(posixpath.dirname(main))}"]
@@ -183,20 +194,27 @@ class EmbeddedToolchain:
                 given[PRELUDE] = configuration.prelude
                 given[tree.virtual(main)] += "\n" + configuration.postlude
                 arguments += ["-include", PRELUDE]
-            reader = Reader(
-                tree, suggest, plan.unknown_tiling, using_ascendc=bool(_USING.search(text)), host=not kernel
-            )
+            reader = Reader(tree, suggest, reachable, configuration.prelude, plan.unknown_tiling, host=not kernel)
             diagnostics = self._parser.parse(tree.virtual(main), given, arguments, header, configuration.name)
             if len(configuration.instances) > 1 and any(map(reader.is_of_instance, diagnostics)):
                 waiting.extendleft(reversed(configuration.apart()))
                 continue
             by_configuration.append((configuration.name, list(reader.read(diagnostics))))
+            if reader.unknown is not None:
+                for path, lines in unjudged.items():
+                    lines.update(reader.unknown.lines(path))
             looked_at += max(len(configuration.instances), 1)
-        found = merged(by_configuration, everywhere=bool(plan.guesses_dtypes) and len(by_configuration) > 1)
+        findings = merged(by_configuration, everywhere=bool(plan.guesses_dtypes) and len(by_configuration) > 1)
         if looked_at < plan.total:
             message = f"checked {looked_at:,} of {plan.total:,} configurations: every dtype and tiling key in turn"
-            found.append(_note(tree, main, plan.entry, message, "embedded/sampled"))
-        return found
+            findings.append(_note(tree, main, plan.entry, message, "embedded/sampled"))
+        return _Found(findings, _coverage(reachable, unjudged))
+
+
+def _coverage(sources: Iterable[SourceText], unjudged: Mapping[str, set[int]]) -> Coverage:
+    code = {source.path: code_lines(source.prepared) for source in sources}
+    judged = sum(len(lines - unjudged[path]) for path, lines in code.items())
+    return Coverage(judged, sum(map(len, code.values())))
 
 
 def _header(kernel: bool, text: str) -> str:
@@ -204,6 +222,13 @@ def _header(kernel: bool, text: str) -> str:
     if kernel:
         return _KERNEL_HEADER if _OPERATOR_HEADER.search(text) else ""
     return _HOST_HEADER if _HOST_HEADERS.search(text) else ""
+
+
+def _unsaid(lints: Iterable[Finding], said: Sequence[Finding]) -> list[Finding]:
+    """The lints but those of element types at a call whose element types were refused already."""
+    refused = {(one.location.path, one.location.range.start.line) for one in said if one.code == "embedded/constraint"}
+    lines = ((one, (one.location.path, one.location.range.start.line)) for one in lints)
+    return [one for one, place in lines if one.code != "kernel/dtype" or place not in refused]
 
 
 def _assumptions(tree: SourceTree, main: str, plan: KernelConfigurations) -> list[Finding]:
