@@ -6,6 +6,7 @@ class that one file declares and another completes is whole. What the preprocess
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from functools import cached_property
@@ -32,6 +33,8 @@ from kernelgen_ls.kernel.structure import (
     Variable,
 )
 from kernelgen_ls.kernel.syntax import Source
+
+_ASKS = re.compile(r"^[ \t]*#[ \t]*(?P<word>if|endif)", re.MULTILINE)
 
 
 @frozen(eq=False)
@@ -134,6 +137,21 @@ class Program:
         source = part.source
         start, end = source.position(span.start - part.start), source.position(span.end - part.start)
         return Location(part.path, Range(start, end))
+
+    def is_open(self, offset: int) -> bool:
+        """Return whether ``offset`` is compiled in some builds only: in an ``#if`` that the build answers."""
+        return any(span.holds(offset) for span in self._open)
+
+    @cached_property
+    def _open(self) -> tuple[Span, ...]:
+        spans = []
+        begun: list[int] = []
+        for match in _ASKS.finditer(self.plain):
+            if match.group("word") == "if":
+                begun.append(match.start())
+            elif begun:
+                spans.append(Span(begun.pop(), match.end()))
+        return tuple(spans)
 
     @cached_property
     def _starts(self) -> list[int]:

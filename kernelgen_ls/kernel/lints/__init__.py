@@ -19,11 +19,13 @@ from kernelgen_ls.kernel.lints import (
     deque_without_enque,
     dtype,
     enque_without_deque,
+    free_twice,
     local_offset_alignment,
     pad_stride,
     queue_position,
     scalar_loop,
     single_buffer,
+    too_many_tensors,
     ub_budget,
 )
 from kernelgen_ls.kernel.lints.context import Lint, LintContext, Repair, Report
@@ -39,6 +41,8 @@ LINTS: tuple[Lint, ...] = (
     enque_without_deque.LINT,
     deque_without_enque.LINT,
     alloc_without_free.LINT,
+    too_many_tensors.LINT,
+    free_twice.LINT,
     queue_position.LINT,
     dtype.LINT,
     scalar_loop.LINT,

@@ -1,4 +1,7 @@
-"""kernel/deque-without-enque: a queue is waited on that nothing is put into, so the kernel hangs there."""
+"""kernel/deque-without-enque: a queue is waited on that nothing was put into, so the kernel hangs there.
+
+Nothing in the whole program, or nothing that an earlier ``DeQue`` has not taken out again.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from collections.abc import Iterator
 
 from kernelgen_ls.kernel.findings import Severity
 from kernelgen_ls.kernel.lints.context import Lint, LintContext, Report
+from kernelgen_ls.kernel.lints.queue_flow import queue_problems
 from kernelgen_ls.kernel.lints.queues import queue_uses
 
 
@@ -16,6 +20,16 @@ def _check(context: LintContext) -> Iterator[Report]:
                 use.deques[0].span,
                 f"DeQue waits for a tensor in '{use.queue.name}', and no EnQue puts one there",
                 related=((use.queue.name_span, f"'{use.queue.name}' is declared here"),),
+            )
+    uses = {use.key: use for use in queue_uses(context)}
+    for problem in queue_problems(context):
+        use = uses[problem.queue]
+        if problem.kind == "hang" and use.enques:
+            yield Report(
+                problem.call.span,
+                f"'{use.queue.name}' is empty here: DeQue waits for a tensor, and each one that EnQue put there has "
+                "been taken",
+                related=tuple((call.span, "a tensor is put there here") for call in use.enques),
             )
 
 

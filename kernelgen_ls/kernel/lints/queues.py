@@ -83,6 +83,8 @@ class Queues:
     passed: dict[int, list[Passed]] = field(factory=dict)
     """By the offset of a call: the queues among its arguments."""
 
+    asked: set[Key] = field(init=False, factory=set)
+    """Queues whose state the program asks for before it uses them."""
     _seen: dict[Key, _Uses] = field(init=False, factory=dict)
 
     def __attrs_post_init__(self) -> None:
@@ -97,7 +99,7 @@ class Queues:
         for key, queue in self.declared.items():
             if key in self.parameters or not self._is_whole(queue):
                 continue
-            everything = [self._seen.get(one, _Uses()) for one in self._reached(key)]
+            everything = [self._seen.get(one, _Uses()) for one in self.reached(key)]
             if any(one.unknown for one in everything):
                 continue
             calls = sorted((call for one in everything for call in one.calls), key=lambda call: call.span.start)
@@ -166,7 +168,9 @@ class Queues:
         if call is not None and argument is None:
             if call.name in METHODS:
                 self._operation(call, keys)
-            elif call.name not in _ASKING:
+            elif call.name in _ASKING:
+                self.asked |= keys
+            else:
                 self._lose(keys)
         elif call is not None and argument == 0 and call.name == "InitBuffer":
             self._operation(call, keys)
@@ -186,7 +190,7 @@ class Queues:
 
     def _pass(self, call: Call, argument: int, keys: frozenset[Key]) -> bool:
         """Record that queues are handed to functions of this program; False where one of them is not seen to be."""
-        functions = self.called(call)
+        functions, _ = self.called(call)
         found = []
         for function in functions:
             if len(function.parameters) <= argument:
@@ -200,20 +204,32 @@ class Queues:
         self.passed.setdefault(call.span.start, []).extend(found)
         return bool(functions)
 
-    def called(self, call: Call) -> list[Function]:
-        """Return the functions of this program that a call may mean: of its own class where one of it fits."""
+    def called(self, call: Call) -> tuple[list[Function], bool]:
+        """Return the functions of this program that a call may mean, and whether it surely means one of them."""
+        structure = self.context.structure
         fitting = [
             function
             for function in self._functions_by_name.get(call.name, ())
             if len(function.parameters) >= len(call.arguments)
         ]
-        if not call.receiver or call.receiver == "this":
-            caller = self.context.structure.function_at(call.span.start)
-            lineage = self.context.structure.lineage(caller.owner) if caller is not None and caller.owner else ()
+        if not fitting:
+            return [], False
+        if call.qualifier:
+            named = split_type(call.qualifier.split("::")[-1])[0]
+            lineage = structure.lineage(self._kind(named))
             own = [function for function in fitting if function.owner in lineage]
-            if own:
-                return own
-        return fitting
+            return (own, True) if own else (fitting, False)
+        if call.receiver and call.receiver != "this":
+            methods = [function for function in fitting if function.owner]
+            variable = structure.variable_at(_last_name(call.receiver), call.span.start)
+            lineage = structure.lineage(self._kind(variable.kind)) if variable is not None else ()
+            own = [function for function in methods if function.owner in lineage]
+            return (own, True) if own else (methods, False)
+        caller = structure.function_at(call.span.start)
+        lineage = structure.lineage(caller.owner) if caller is not None and caller.owner else ()
+        own = [function for function in fitting if function.owner in lineage]
+        free = [function for function in fitting if not function.owner]
+        return (own, True) if own else (free or fitting, False)
 
     @cached_property
     def _functions_by_name(self) -> dict[str, list[Function]]:
@@ -280,7 +296,7 @@ class Queues:
     def _call_starts(self) -> list[int]:
         return [call.span.start for call in self.context.structure.calls]
 
-    def _reached(self, key: Key) -> dict[Key, None]:
+    def reached(self, key: Key) -> dict[Key, None]:
         """Return a queue and the parameters that it is passed for, directly or through others."""
         found: dict[Key, None] = {key: None}
         waiting = [key]

@@ -155,7 +155,7 @@ def test_a_file_that_is_no_kernel_is_left_alone() -> None:
             "copy_in": "LocalTensor<T> t;\nDataCopy(t, t, 33);  // expect: kernel/copy-alignment",
         },
         {"copy_in": "LocalTensor<DTYPE_X> t;\nDataCopy(t, t, 7);"},
-        {"copy_in": "auto t = inQueue.AllocTensor<float>();\nDataCopy(t, t, 4);  // expect: kernel/copy-alignment"},
+        {"copy_in": "auto t = scratch.Get<float>();\nDataCopy(t, t, 4);  // expect: kernel/copy-alignment"},
         {
             "init": "tail = 9;",
             "members": "uint32_t tail;",
@@ -457,6 +457,124 @@ def test_alloc_without_free() -> None:
 def test_a_tensor_that_is_allocated_once_may_be_kept() -> None:
     members = "TQue<TPosition::VECCALC, 1> kept;"
     check(kernel(init="LocalTensor<half> k = kept.AllocTensor<half>();", members=members))
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {"compute": "LocalTensor<half> again = inQueue.DeQue<half>();  // expect: kernel/deque-without-enque"},
+        {"compute": "inQueue.EnQue(xLocal);\nxLocal = inQueue.DeQue<half>();"},
+        {"compute": "if (length) {\n xLocal = inQueue.DeQue<half>();\n}"},
+        {"compute": "if (inQueue.HasTensorInQue()) {\n xLocal = inQueue.DeQue<half>();\n}"},
+        {
+            "compute": "#if ORIG_DTYPE_X == DT_FLOAT16\nxLocal = inQueue.DeQue<half>();\n#endif",
+        },
+        {"compute": "auto f = [&]() { inQueue.DeQue<half>(); };"},
+        {
+            "copy_in": "inQueue.EnQue(xLocal);\nAgain(i);",
+            "compute": "LocalTensor<half> next = inQueue.DeQue<half>();\ninQueue.FreeTensor(next);",
+            "members": "__aicore__ inline void Again(uint32_t i) {\n xLocal = inQueue.AllocTensor<half>();\n}\nLocalTensor<half> xLocal;",
+        },
+    ],
+)
+def test_a_deque_of_what_is_certainly_empty(parts: dict[str, str]) -> None:
+    check(kernel(**parts))
+
+
+def test_a_queue_that_is_filled_ahead_of_the_loop_is_not_empty_in_it() -> None:
+    loop = "            CopyIn(i);\n            Compute();"
+    ahead = kernel().replace(
+        loop, "            if (i + 1 < this->length / TILE) {\n CopyIn(i + 1);\n}\n            Compute();"
+    )
+    check(ahead.replace("        for (uint32_t i = 0;", "        CopyIn(0);\n        for (uint32_t i = 0;"))
+    behind = kernel().replace(loop, "            CopyIn(i);\n            if (i > 0) {\n Compute();\n}")
+    check(
+        behind.replace(
+            "            CopyOut(i);\n        }\n",
+            "            if (i > 0) {\n CopyOut(i - 1);\n}\n        }\n        Compute();\n        CopyOut(0);\n",
+        )
+    )
+
+
+ALLOC = "LocalTensor<half> NAME = inQueue.AllocTensor<half>();"
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {
+            "copy_in": f"{ALLOC.replace('NAME', 'b')}\n{ALLOC.replace('NAME', 'c')}  // expect: kernel/too-many-tensors\ninQueue.EnQue(b);\ninQueue.EnQue(c);",
+            "compute": "auto b = inQueue.DeQue<half>();\nauto c = inQueue.DeQue<half>();\ninQueue.FreeTensor(b);\ninQueue.FreeTensor(c);",
+        },
+        {
+            "copy_in": f"{ALLOC.replace('NAME', 'b')}\ninQueue.EnQue(b);",
+            "compute": "auto b = inQueue.DeQue<half>();\ninQueue.FreeTensor(b);",
+        },
+        {
+            "copy_in": f"if (i == 0) {{\n{ALLOC.replace('NAME', 'b')}\n{ALLOC.replace('NAME', 'c')}\n}}",
+        },
+        {
+            "init": "pipe.InitBuffer(kept, 3, 64);\nfor (int k = 0; k < 3; k++) {\n tensors[k] = kept.AllocTensor<half>();\n}\nfor (int k = 0; k < 3; k++) {\n kept.FreeTensor(tensors[k]);\n}",
+            "members": "TQue<TPosition::VECCALC, 1> kept;\nLocalTensor<half> tensors[3];",
+        },
+    ],
+)
+def test_too_many_tensors(parts: dict[str, str]) -> None:
+    check(kernel(**parts))
+
+
+@pytest.mark.parametrize(("last", "found"), [("a = kept.AllocTensor<half>();", True), ("Wait();", False)])
+def test_a_tensor_that_each_turn_keeps_uses_up_the_buffers(last: str, found: bool) -> None:
+    mark = "  // expect: kernel/too-many-tensors" if found else ""
+    take = f"LocalTensor<half> a = kept.AllocTensor<half>();{mark}"
+    check(
+        kernel(
+            init="pipe.InitBuffer(kept, 2, 64);",
+            compute=f"{take}\nkept.FreeTensor(a);\n{last}",
+            members="TQue<TPosition::VECCALC, 1> kept;",
+        )
+    )
+
+
+def test_a_position_has_room_for_eight_tensors() -> None:
+    queues = [f"q{number}" for number in range(9)]
+    init = "\n".join(f"pipe.InitBuffer({name}, 1, 64);" for name in queues)
+    load = "template <typename Q> __aicore__ inline LocalTensor<half> Load(Q &q) {\n auto t = q.template AllocTensor<half>();EXPECT\n q.EnQue(t);\n return q.template DeQue<half>();\n}"
+
+    def text(count: int, expect: str) -> str:
+        calls = "\n".join(f"LocalTensor<half> t{number} = Load(q{number});" for number in range(count))
+        frees = "\n".join(f"q{number}.FreeTensor(t{number});" for number in range(count))
+        members = f"{load.replace('EXPECT', expect)}\nTQue<TPosition::VECIN, 1> {', '.join(queues[:count])};"
+        return kernel(init="\n".join(init.splitlines()[:count]), copy_out=f"{calls}\n{frees}", members=members)
+
+    check(text(8, ""))
+    check(text(9, "  // expect: kernel/too-many-tensors"))
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {"compute": "inQueue.FreeTensor(xLocal);  // first"},
+        {"copy_out": "outQueue.FreeTensor(yLocal);"},
+    ],
+)
+def test_free_twice(parts: dict[str, str]) -> None:
+    text = kernel(**parts)
+    name = "yLocal" if "copy_out" in parts else "xLocal"
+    queue = "outQueue" if "copy_out" in parts else "inQueue"
+    free = f"{queue}.FreeTensor({name});"
+    at = text.rindex(free) + len(free)
+    check(text[:at] + "  // expect: kernel/free-twice" + text[at:])
+
+
+def test_a_tensor_that_is_freed_on_either_way_is_freed_once() -> None:
+    text = kernel(compute="if (length) {\n inQueue.FreeTensor(xLocal);\n outQueue.EnQue(yLocal);\n return;\n}")
+    check(text)
+
+
+def test_a_class_of_which_two_objects_live_at_once_is_not_counted() -> None:
+    text = kernel(copy_out="outQueue.FreeTensor(yLocal);").replace("KernelOp op;", "KernelOp op, other;")
+    check(text)
 
 
 def test_queue_position_in_and_out() -> None:
