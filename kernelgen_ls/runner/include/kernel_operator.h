@@ -2,6 +2,12 @@
 #ifndef KERNELGEN_KERNEL_OPERATOR_H
 #define KERNELGEN_KERNEL_OPERATOR_H
 
+#include <cassert>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
 #include "ascendc/config.h"
 #include "ascendc/types.h"
 #include "ascendc/tensor.h"

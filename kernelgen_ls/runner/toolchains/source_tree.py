@@ -84,6 +84,11 @@ class SourceText:
         before = _LINE_END.split(self.text[:offset])
         return Position(len(before) - 1, len(before[-1]))
 
+    def offset(self, position: Position) -> int:
+        """The code point offset of a position of the text."""
+        starts = [0, *(match.end() for match in _LINE_END.finditer(self.text))]
+        return starts[min(position.line, len(starts) - 1)] + position.column
+
     def at(self, span: Range) -> str:
         """What stands in a range of one line."""
         return self.lines[span.start.line][span.start.column : span.end.column]

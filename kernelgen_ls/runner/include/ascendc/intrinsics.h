@@ -98,4 +98,38 @@ ASC_INTRINSIC(set_nthreads)
 
 enum ub_addr8_t { VA0 = 0, VA1, VA2, VA3, VA4, VA5, VA6, VA7 };
 
+// Scalar intrinsics and the older spellings that kernels still use outside AscendC::.
+extern int64_t block_idx;
+extern int64_t block_num;
+/// The intrinsic behind GetBlockIdx.
+__aicore__ inline int64_t get_block_idx();
+/// The intrinsic behind GetBlockNum.
+__aicore__ inline int64_t get_block_num();
+__aicore__ inline int64_t get_subblockid();
+__aicore__ inline int64_t get_subblockdim();
+__aicore__ inline int64_t get_coreid();
+__aicore__ inline int64_t get_task_ration();
+__aicore__ inline int64_t get_sys_cnt();
+/// The square root of a scalar.
+__aicore__ inline float sqrt(float x);
+template <typename T> __aicore__ inline float sqrt(T x);
+/// The intrinsic behind PipeBarrier.
+__aicore__ inline void pipe_barrier(pipe_t pipe);
+/// The intrinsic behind SetFlag.
+__aicore__ inline void set_flag(pipe_t src, pipe_t dst, event_t id);
+__aicore__ inline void set_flag(pipe_t src, pipe_t dst, int64_t id);
+/// The intrinsic behind WaitFlag.
+__aicore__ inline void wait_flag(pipe_t src, pipe_t dst, event_t id);
+__aicore__ inline void wait_flag(pipe_t src, pipe_t dst, int64_t id);
+/// The intrinsic behind SetAtomicNone.
+__aicore__ inline void set_atomic_none();
+__aicore__ inline void set_mask_norm();
+__aicore__ inline void set_mask_count();
+__aicore__ inline void set_vector_mask(uint64_t high, uint64_t low);
+__aicore__ inline void dsb(int mode);
+__aicore__ inline void trap();
+__aicore__ inline void ffts_cross_core_sync(pipe_t pipe, uint64_t config);
+__aicore__ inline void wait_flag_dev(int64_t id);
+__aicore__ inline void set_ffts_base_addr(uint64_t address);
+
 #endif

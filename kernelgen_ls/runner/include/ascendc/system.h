@@ -2,6 +2,7 @@
 #ifndef KERNELGEN_ASCENDC_SYSTEM_H
 #define KERNELGEN_ASCENDC_SYSTEM_H
 
+#include "intrinsics.h"
 #include "queue.h"
 
 /// The part of the workspace that belongs to the kernel: `workspace` after what the system keeps.
@@ -151,38 +152,5 @@ struct AscendCUtils {
 };
 
 }
-
-// Scalar intrinsics and the older spellings that kernels still use outside AscendC::.
-extern int64_t block_idx;
-extern int64_t block_num;
-/// The intrinsic behind GetBlockIdx.
-__aicore__ inline int64_t get_block_idx();
-/// The intrinsic behind GetBlockNum.
-__aicore__ inline int64_t get_block_num();
-__aicore__ inline int64_t get_subblockid();
-__aicore__ inline int64_t get_subblockdim();
-__aicore__ inline int64_t get_coreid();
-__aicore__ inline int64_t get_task_ration();
-__aicore__ inline int64_t get_sys_cnt();
-/// The square root of a scalar.
-__aicore__ inline float sqrt(float x);
-/// The intrinsic behind PipeBarrier.
-__aicore__ inline void pipe_barrier(pipe_t pipe);
-/// The intrinsic behind SetFlag.
-__aicore__ inline void set_flag(pipe_t src, pipe_t dst, event_t id);
-__aicore__ inline void set_flag(pipe_t src, pipe_t dst, int64_t id);
-/// The intrinsic behind WaitFlag.
-__aicore__ inline void wait_flag(pipe_t src, pipe_t dst, event_t id);
-__aicore__ inline void wait_flag(pipe_t src, pipe_t dst, int64_t id);
-/// The intrinsic behind SetAtomicNone.
-__aicore__ inline void set_atomic_none();
-__aicore__ inline void set_mask_norm();
-__aicore__ inline void set_mask_count();
-__aicore__ inline void set_vector_mask(uint64_t high, uint64_t low);
-__aicore__ inline void dsb(int mode);
-__aicore__ inline void trap();
-__aicore__ inline void ffts_cross_core_sync(pipe_t pipe, uint64_t config);
-__aicore__ inline void wait_flag_dev(int64_t id);
-__aicore__ inline void set_ffts_base_addr(uint64_t address);
 
 #endif

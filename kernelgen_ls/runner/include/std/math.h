@@ -92,11 +92,47 @@ double modf(double x, double *whole);
 double fma(double x, double y, double z);
 long lround(double x);
 long long llround(double x);
+long lroundf(float x);
+long long llroundf(float x);
+long lrint(double x);
+long lrintf(float x);
+long long llrint(double x);
+long long llrintf(float x);
+float ldexpf(float x, int exponent);
+float frexpf(float x, int *exponent);
+float modff(float x, float *whole);
+float fmaf(float x, float y, float z);
+double scalbn(double x, int n);
+float scalbnf(float x, int n);
+double logb(double x);
+float logbf(float x);
+int ilogb(double x);
+int ilogbf(float x);
+double remquo(double x, double y, int *quotient);
+float remquof(float x, float y, int *quotient);
+double nan(const char *tag);
+float nanf(const char *tag);
 }
 #define M_PI 3.14159265358979323846
 #define M_E 2.71828182845904523536
+#define M_LOG2E 1.44269504088896340736
+#define M_LOG10E 0.43429448190325182765
+#define M_LN2 0.69314718055994530942
+#define M_LN10 2.30258509299404568402
+#define M_PI_2 1.57079632679489661923
+#define M_PI_4 0.78539816339744830962
+#define M_1_PI 0.31830988618379067154
+#define M_2_PI 0.63661977236758134308
+#define M_2_SQRTPI 1.12837916709551257390
+#define M_SQRT1_2 0.70710678118654752440
 #define M_SQRT2 1.41421356237309504880
 #define INFINITY __builtin_inff()
 #define NAN __builtin_nanf("")
 #define HUGE_VAL __builtin_huge_val()
+#define HUGE_VALF __builtin_huge_valf()
+#define FP_NAN 0
+#define FP_INFINITE 1
+#define FP_ZERO 2
+#define FP_SUBNORMAL 3
+#define FP_NORMAL 4
 #endif

@@ -17,6 +17,24 @@ const char *strstr(const char *text, const char *part);
 const char *strchr(const char *text, int c);
 const char *strrchr(const char *text, int c);
 char *strtok(char *text, const char *separators);
+char *strtok_r(char *text, const char *separators, char **rest);
+char *strncat(char *to, const char *from, size_t length);
+char *strdup(const char *text);
+char *strndup(const char *text, size_t length);
+size_t strnlen(const char *text, size_t length);
+size_t strspn(const char *text, const char *characters);
+size_t strcspn(const char *text, const char *characters);
+const char *strpbrk(const char *text, const char *characters);
+int strcasecmp(const char *a, const char *b);
+int strncasecmp(const char *a, const char *b, size_t length);
+int strcoll(const char *a, const char *b);
+const void *memchr(const void *memory, int c, size_t bytes);
 char *strerror(int code);
+char *strsignal(int number);
 }
+char *strstr(char *text, const char *part);
+char *strchr(char *text, int c);
+char *strrchr(char *text, int c);
+char *strpbrk(char *text, const char *characters);
+void *memchr(void *memory, int c, size_t bytes);
 #endif

@@ -38,6 +38,7 @@ _CATEGORIES = {
     "reduce": "reduction",
     "gather": "gather and sort",
     "system": "system and synchronisation",
+    "intrinsics": "system and synchronisation",
     "scalar": "scalar computation",
     "math": "mathematical functions",
     "activation": "activation and normalisation",

@@ -8,15 +8,19 @@ called wrong.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from attrs import define, evolve, field
 
 from kernelgen_ls.kernel.findings import Finding, Fix, FoundBy, Location, Position, Range, Related, Severity, TextEdit
+from kernelgen_ls.kernel.structure import Span
 from kernelgen_ls.runner.toolchains.embedded.names import is_lacking
 from kernelgen_ls.runner.toolchains.embedded.parser import RawDiagnostic, RawRange
 from kernelgen_ls.runner.toolchains.embedded.unknown import Unknown
 from kernelgen_ls.runner.toolchains.source_tree import SourceText, SourceTree
+
+HostHalf = Callable[[], Mapping[str, tuple[Span, ...]]]
+"""The spans of host code by the path of a file."""
 
 Suggest = Callable[[str, str], "tuple[str, ...]"]
 """Names like the given one in a scope (``AscendC``, ``std``, "" for any), best first."""
@@ -70,6 +74,8 @@ _OF_ITS_NAMES = (
 )
 """What clang says of names, and of nothing but them: it holds where all of them are known."""
 _SCOPE_EXPECTED = ("expected namespace name", "expected class name")
+_ONLY_DECLARED = "is used but not defined in this translation unit"
+"""What clang says of a function of ours that is given a lambda: everything of ours is only declared."""
 _CODES = (
     ("no matching ", "no-match"),
     ("call to ", "ambiguous"),
@@ -85,6 +91,10 @@ _CODES = (
 )
 
 
+def _no_host_half() -> Mapping[str, tuple[Span, ...]]:
+    return {}
+
+
 @define
 class Reader:
     """Turns the diagnostics of one parse into findings."""
@@ -98,6 +108,8 @@ class Reader:
     unknown_tiling: bool = False
     host: bool = False
     """The file is host code, which may include half of a CANN installation that is not here."""
+    host_half: HostHalf = _no_host_half
+    """What of a kernel's files only the host runs: nothing is said of it but what is certain."""
     unknown: Unknown | None = field(default=None, init=False)
     """What could not be judged, once the diagnostics were read; None where everything could."""
     _broken: set[str] = field(factory=set, init=False)
@@ -118,7 +130,7 @@ class Reader:
             if missing and self._undeclared(raw):
                 continue
             finding = self._finding(raw)
-            if finding is None or self._stands_down(raw, finding):
+            if finding is None or self._stands_down(raw, finding) or self._is_the_hosts(raw, finding):
                 continue
             key = (finding.location, finding.message)
             if key not in self._done:
@@ -169,6 +181,16 @@ class Reader:
             self._broken.add(path)
         return not known
 
+    def _is_the_hosts(self, raw: RawDiagnostic, finding: Finding) -> bool:
+        """Whether a diagnostic is of host code in a kernel's file, which is not checked here."""
+        if finding.code == "embedded/include" or raw.message.startswith(_CERTAIN):
+            return False
+        spans = self.host_half().get(finding.location.path, ())
+        if not spans:
+            return False
+        offset = self.tree.files[finding.location.path].offset(finding.location.range.start)
+        return any(span.holds(offset) for span in spans)
+
     def _stands_alone(self, raw: RawDiagnostic, path: str) -> bool:
         """Whether a diagnostic about known names holds whatever a header that is not here declares."""
         if self.host:
@@ -181,7 +203,7 @@ class Reader:
         if self.unknown_tiling and any("KernelgenUnknownTiling" in one.message for one in (raw, *raw.notes)):
             return None
         place = self._place(raw)
-        if place is None:
+        if place is None or _ONLY_DECLARED in raw.message:
             return None
         severity = Severity.ERROR if raw.severity >= 3 else Severity.WARNING
         message = _worded(raw.message)

@@ -12,12 +12,14 @@ import re
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 
 from attrs import define, evolve, field
 from clang import cindex
 
 from kernelgen_ls.kernel.chips import Chip
 from kernelgen_ls.kernel.findings import Finding, FoundBy, Location, Position, Range, Severity
+from kernelgen_ls.kernel.host_half import host_half
 from kernelgen_ls.kernel.lints import lint_program
 from kernelgen_ls.kernel.program import Program
 from kernelgen_ls.kernel.roles import role_of
@@ -56,6 +58,7 @@ _MOST_SECONDS = 5.0
 
 _KERNEL_HEADER = "kernel_operator.h"
 _HOST_HEADER = "kernelgen_host.h"
+_LANGUAGE_HEADER = "ascendc/language.h"
 
 
 @define
@@ -181,6 +184,7 @@ class EmbeddedToolchain:
         folders = [f"-I{folder}" for folder in tree.search_folders(main)]
         by_configuration: list[tuple[str, list[Finding]]] = []
         unjudged: dict[str, set[int]] = {source.path: set() for source in reachable}
+        half = cache(lambda: host_half({item.path: item.text for item in reachable}) if kernel else {})
         waiting = deque(plan.configurations)
         looked_at = 0
         deadline = time.monotonic() + _MOST_SECONDS
@@ -191,10 +195,14 @@ class EmbeddedToolchain:
             given = dict(texts)
             arguments = [*flags, *folders, f"-I{tree.virtual(posixpath.dirname(main))}"]
             if kernel:
+                if not header:
+                    arguments += ["-include", _LANGUAGE_HEADER]
                 given[PRELUDE] = configuration.prelude
                 given[tree.virtual(main)] += "\n" + configuration.postlude
                 arguments += ["-include", PRELUDE]
-            reader = Reader(tree, suggest, reachable, configuration.prelude, plan.unknown_tiling, host=not kernel)
+            reader = Reader(
+                tree, suggest, reachable, configuration.prelude, plan.unknown_tiling, host=not kernel, host_half=half
+            )
             diagnostics = self._parser.parse(tree.virtual(main), given, arguments, header, configuration.name)
             if len(configuration.instances) > 1 and any(map(reader.is_of_instance, diagnostics)):
                 waiting.extendleft(reversed(configuration.apart()))
