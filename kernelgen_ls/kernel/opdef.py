@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from attrs import frozen
 
@@ -32,6 +34,23 @@ class Attribute:
     required: bool
     type: str
     default: str | None = None
+
+    @property
+    def value(self) -> Any:
+        """The default as a value (``1.0f``, ``true``, ``{1, 2}``); None where there is none, or it cannot be read."""
+        if self.default is None:
+            return None
+        plain = self.default.strip()
+        try:
+            if self.type.startswith("List"):
+                listed = plain.replace("{", "[").replace("}", "]")
+                return json.loads(re.sub(r"(?<=[\d.])[fFuUlL]+", "", listed))
+            if self.type == "String":
+                return plain.strip('"')
+            number = plain.rstrip("fFuUlL") if self.type in ("Float", "Int") else plain
+            return json.loads(re.sub(r"(?<=\d)\.(?!\d)", ".0", number))
+        except ValueError:
+            return None
 
 
 @frozen

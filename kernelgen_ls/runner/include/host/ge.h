@@ -27,6 +27,27 @@
 #include <utility>
 #include <vector>
 
+// The check needs no members and no bodies: they stand behind these macros, for the twin, which executes host code. What
+// is only declared here is defined in ../twin/host*.h (templates) and ../twin/host*.cpp, all of it named kernelgen...
+#ifdef KERNELGEN_EXECUTE
+#define KERNELGEN_HOST_STATE(...)                                                                                      \
+public:                                                                                                                \
+    __VA_ARGS__;
+#define KERNELGEN_HOST_BODY(...)                                                                                       \
+    {                                                                                                                  \
+        __VA_ARGS__                                                                                                    \
+    }
+namespace kernelgen {
+struct Attribute;
+struct Chip;
+struct Node;
+struct Registration;
+}
+#else
+#define KERNELGEN_HOST_STATE(...)
+#define KERNELGEN_HOST_BODY(...) ;
+#endif
+
 // Names that the graph engine's headers bring in without a namespace.
 using std::map;
 using std::string;
@@ -52,6 +73,7 @@ enum Placement { kPlacementHost = 0, kPlacementDevice = 1 };
 /// A string of the graph engine.
 class AscendString {
 public:
+    KERNELGEN_HOST_STATE(std::string kernelgenText)
     AscendString();
     AscendString(const char *name);
     /// A string attribute by index.
@@ -62,6 +84,7 @@ public:
 };
 class Shape {
 public:
+    KERNELGEN_HOST_STATE(std::vector<int64_t> kernelgenDims)
     Shape();
     explicit Shape(const std::vector<int64_t> &dims);
     /// How many axes the shape has.
@@ -75,6 +98,7 @@ public:
 };
 class TensorDesc {
 public:
+    KERNELGEN_HOST_STATE(Shape kernelgenShape, kernelgenOrigin; DataType kernelgenType = DT_FLOAT; Format kernelgenFormat = FORMAT_ND)
     TensorDesc();
     Shape GetShape() const;
     DataType GetDataType() const;
@@ -99,6 +123,8 @@ public:
 };
 /// The size of an element type in bytes.
 int GetSizeByDataType(DataType type);
+/// The format itself, without the sub-format that its upper bits hold.
+int32_t GetPrimaryFormat(int32_t format);
 int64_t GetSizeInBytes(int64_t elements, DataType type);
 /// Names of element types and formats.
 class TypeUtils {
@@ -117,6 +143,7 @@ enum class LocalMemType { L0_A = 0, L0_B, L0_C, L1, L2, UB, HBM, RESERVED };
 /// The chip's properties by name.
 class PlatFormInfos {
 public:
+    KERNELGEN_HOST_STATE(const ::kernelgen::Chip *kernelgenChip = nullptr)
     bool GetPlatformRes(const std::string &label, const std::string &key, std::string &value);
     bool GetPlatformResWithLock(const std::string &label, const std::string &key, std::string &value);
     bool GetPlatformResWithLock(const std::string &label, std::map<std::string, std::string> &values);
@@ -144,6 +171,7 @@ namespace gert {
 /// The lengths of a tensor's axes.
 class Shape {
 public:
+    KERNELGEN_HOST_STATE(size_t kernelgenCount = 0; int64_t kernelgenDims[25] = {})
     Shape();
     Shape(const std::initializer_list<int64_t> &dims);
     static constexpr size_t kMaxDimNum = 25;
@@ -168,6 +196,7 @@ public:
 /// A tensor's shape as declared and as stored.
 class StorageShape {
 public:
+    KERNELGEN_HOST_STATE(Shape kernelgenOrigin, kernelgenStorage)
     StorageShape();
     StorageShape(const std::initializer_list<int64_t> &origin, const std::initializer_list<int64_t> &storage);
     const Shape &GetOriginShape() const;
@@ -180,12 +209,14 @@ public:
 class ExpandDimsType {};
 class StorageFormat {
 public:
+    KERNELGEN_HOST_STATE(ge::Format kernelgenOrigin = ge::FORMAT_ND, kernelgenStorage = ge::FORMAT_ND)
     ge::Format GetOriginFormat() const;
     ge::Format GetStorageFormat() const;
 };
 /// A tensor of a tiling or inference context: shape, type and, where it is constant, data.
 class Tensor {
 public:
+    KERNELGEN_HOST_STATE(StorageShape kernelgenShape; StorageFormat kernelgenFormat; ge::DataType kernelgenType = ge::DT_FLOAT; void *kernelgenData = nullptr; size_t kernelgenBytes = 0)
     /// How many elements there are.
     int64_t GetShapeSize() const;
     const Shape &GetOriginShape() const;
@@ -204,6 +235,7 @@ public:
 };
 class CompileTimeTensorDesc {
 public:
+    KERNELGEN_HOST_STATE(StorageFormat kernelgenFormat; ge::DataType kernelgenType = ge::DT_FLOAT)
     /// The element type.
     ge::DataType GetDataType() const;
     ge::Format GetStorageFormat() const;
@@ -215,6 +247,7 @@ public:
 template <typename T>
 class TypedContinuousVector {
 public:
+    KERNELGEN_HOST_STATE(T *kernelgenData = nullptr; size_t kernelgenCount = 0)
     size_t GetSize() const;
     /// How many bytes there is room for.
     size_t GetCapacity() const;
@@ -224,12 +257,14 @@ public:
 using ContinuousVector = TypedContinuousVector<int64_t>;
 class ContinuousVectorVector {
 public:
+    KERNELGEN_HOST_STATE(std::vector<ContinuousVector> kernelgenRows)
     size_t GetSize() const;
     const ContinuousVector *Get(size_t index) const;
 };
 /// The operator's attributes, by index.
 class RuntimeAttrs {
 public:
+    KERNELGEN_HOST_STATE(const std::vector<::kernelgen::Attribute> *kernelgenAttributes = nullptr)
     /// An attribute by index.
     template <typename T> const T *GetAttrPointer(size_t index) const;
     /// An integer attribute by index.
@@ -248,6 +283,7 @@ public:
 /// The bytes of the tiling data.
 class TilingData {
 public:
+    KERNELGEN_HOST_STATE(std::vector<uint64_t> kernelgenWords; size_t kernelgenCapacity = 0, kernelgenCount = 0; void *kernelgenRoom(size_t bytes))
     /// How many bytes there is room for.
     size_t GetCapacity() const;
     size_t GetDataSize() const;
@@ -260,11 +296,13 @@ public:
 };
 class AnchorInstanceInfo {
 public:
+    KERNELGEN_HOST_STATE(size_t kernelgenStart = 0, kernelgenCount = 0)
     size_t GetInstanceNum() const;
     size_t GetInstanceStart() const;
 };
 class ComputeNodeInfo {
 public:
+    KERNELGEN_HOST_STATE(::kernelgen::Node *kernelgenNode = nullptr)
     const char *GetNodeType() const;
     const char *GetNodeName() const;
     size_t GetInputsNum() const;
@@ -276,6 +314,7 @@ public:
 };
 class KernelContext {
 public:
+    KERNELGEN_HOST_STATE(::kernelgen::Node *kernelgenNode = nullptr)
     size_t GetInputNum() const;
     size_t GetOutputNum() const;
     template <typename T> const T *GetInputPointer(size_t index) const;
@@ -303,6 +342,7 @@ public:
 /// What a tiling function reads and writes.
 class TilingContext : public ExtendedKernelContext {
 public:
+    KERNELGEN_HOST_STATE(const void *kernelgenCompileInfo() const; void *kernelgenTiling(size_t bytes))
     /// The shape of an input.
     const StorageShape *GetInputShape(size_t index) const;
     const StorageShape *GetOptionalInputShape(size_t index) const;
@@ -326,6 +366,8 @@ public:
     /// Sets how many cores run the kernel.
     ge::graphStatus SetBlockDim(uint32_t cores);
     uint32_t GetBlockDim() const;
+    /// Sets how many cores run the kernel.
+    ge::graphStatus SetSimdNumBlocks(uint32_t cores);
     ge::graphStatus SetAicpuBlockDim(uint32_t cores);
     ge::graphStatus SetScheduleMode(uint32_t mode);
     uint32_t GetScheduleMode() const;
@@ -343,6 +385,7 @@ public:
 /// What a tiling parse function reads and writes.
 class TilingParseContext : public KernelContext {
 public:
+    KERNELGEN_HOST_STATE(void *kernelgenCompileInfo() const)
     const char *GetCompiledJson() const;
     template <typename T> T *GetCompiledInfo();
     /// The chip, for PlatformAscendC.
@@ -392,13 +435,20 @@ public:
 };
 template <typename T> inline T *GetTilingData(TilingContext *context) { return context->GetTilingData<T>(); }
 }
+#ifdef KERNELGEN_EXECUTE
+#include "../twin/host.h"
+#endif
 
 // Logging and checks of the operator libraries: for their side effects only.
 #ifndef OP_LOGD
 #define OP_LOGD(...) ((void)0)
 #define OP_LOGI(...) ((void)0)
 #define OP_LOGW(...) ((void)0)
+#ifdef KERNELGEN_EXECUTE
+#define OP_LOGE(...) ::kernelgen::logError(__VA_ARGS__)
+#else
 #define OP_LOGE(...) ((void)0)
+#endif
 #define OP_LOGE_IF(condition, value, ...)                                                                              \
     if (condition) {                                                                                                   \
         return value;                                                                                                  \

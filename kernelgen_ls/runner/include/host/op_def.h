@@ -15,6 +15,7 @@ class OpDef;
 /// An input or output.
 class OpParamDef {
 public:
+    KERNELGEN_HOST_STATE(std::string kernelgenName; Option kernelgenOption = REQUIRED; bool kernelgenValue = false)
     /// Whether the operand has to be given.
     OpParamDef &ParamType(Option paramType);
     /// The element types, one a column.
@@ -48,6 +49,7 @@ public:
 /// An attribute.
 class OpAttrDef {
 public:
+    KERNELGEN_HOST_STATE(std::string kernelgenName; std::shared_ptr<::kernelgen::Attribute> kernelgenDefault)
     /// Whether the attribute has to be given.
     OpAttrDef &AttrType(Option attrType);
     OpAttrDef &Bool();
@@ -72,6 +74,7 @@ public:
 /// The settings of one chip family.
 class OpAICoreConfig {
 public:
+    KERNELGEN_HOST_STATE(std::list<OpParamDef> kernelgenInputs, kernelgenOutputs)
     OpAICoreConfig();
     explicit OpAICoreConfig(const char *soc);
     /// Adds an input.
@@ -89,6 +92,7 @@ public:
 /// What runs on the AI core: the tiling function and the chips.
 class OpAICoreDef {
 public:
+    KERNELGEN_HOST_STATE(ge::graphStatus (*kernelgenTiling)(gert::TilingContext *) = nullptr)
     using TilingFunction = ge::graphStatus (*)(gert::TilingContext *);
     /// Sets the tiling function.
     OpAICoreDef &SetTiling(TilingFunction function);
@@ -109,6 +113,7 @@ public:
 /// An operator's interface: inputs, outputs, attributes, inference and the AI core settings.
 class OpDef {
 public:
+    KERNELGEN_HOST_STATE(std::string kernelgenType; std::list<OpParamDef> kernelgenInputs, kernelgenOutputs; std::list<OpAttrDef> kernelgenAttributes; OpAICoreDef kernelgenCore; OpMC2Def kernelgenCommunication)
     explicit OpDef(const char *type);
     OpParamDef &Input(const char *name);
     OpParamDef &Output(const char *name);
@@ -128,5 +133,13 @@ public:
     OpDef &EnableFallBack();
 };
 }
+#ifdef KERNELGEN_EXECUTE
+#include "../twin/host_definition.h"
+#endif
+#ifdef KERNELGEN_EXECUTE
+#define KERNELGEN_ADDED(opType) ::kernelgen::addOperator(#opType, std::make_shared<::ops::opType>(#opType))
+#else
+#define KERNELGEN_ADDED(opType) sizeof(::ops::opType)
+#endif
 /// Registers an OpDef class.
-#define OP_ADD(opType, ...) static int KERNELGEN_JOIN(op_add_##opType, __COUNTER__) = sizeof(::ops::opType) ? 0 : 1
+#define OP_ADD(opType, ...) static int KERNELGEN_JOIN(op_add_##opType, __COUNTER__) = KERNELGEN_ADDED(opType) ? 0 : 1

@@ -5,6 +5,7 @@ namespace gert {
 /// Registers an operator's functions.
 class OpImplRegisterV2 {
 public:
+    KERNELGEN_HOST_STATE(::kernelgen::Registration *kernelgenEntry = nullptr)
     explicit OpImplRegisterV2(const char *type);
     using InferShapeKernel = ge::graphStatus (*)(InferShapeContext *);
     using InferDataTypeKernel = ge::graphStatus (*)(InferDataTypeContext *);
@@ -23,6 +24,9 @@ public:
 };
 using OpImplRegister = OpImplRegisterV2;
 }
+#ifdef KERNELGEN_EXECUTE
+#include "../twin/host_registration.h"
+#endif
 #define KERNELGEN_JOIN_(a, b) a##b
 #define KERNELGEN_JOIN(a, b) KERNELGEN_JOIN_(a, b)
 /// Registers an operator's functions.

@@ -5,6 +5,9 @@
 #include <set>
 #include <tuple>
 #include <utility>
+#ifdef KERNELGEN_EXECUTE
+#include "../twin/host_matmul.h"
+#endif
 
 namespace optiling {
 BEGIN_TILING_DATA_DEF(TCubeTiling)
@@ -656,6 +659,7 @@ struct SysTilingTempBufSize {
 /// Computes the tiling of a Matmul on one core.
 class MatmulApiTilingBase {
 public:
+    KERNELGEN_HOST_STATE(::kernelgen::MatmulRequest kernelgenRequest)
     MatmulApiTilingBase();
     explicit MatmulApiTilingBase(const platform_ascendc::PlatformAscendC &platform);
     virtual ~MatmulApiTilingBase();
@@ -744,6 +748,9 @@ public:
     BatchMatmulTiling();
     explicit BatchMatmulTiling(const platform_ascendc::PlatformAscendC &platform);
 };
+#ifdef KERNELGEN_EXECUTE
+template <typename T> int64_t MatmulApiTilingBase::GetTiling(T &tiling) { return kernelgenRequest.answer(tiling); }
+#endif
 int32_t MatmulGetTmpBufSize(optiling::TCubeTiling &tiling, SysTilingTempBufSize &sizes);
 int32_t MultiCoreMatmulGetTmpBufSize(optiling::TCubeTiling &tiling, SysTilingTempBufSize &sizes);
 int32_t BatchMatmulGetTmpBufSize(optiling::TCubeTiling &tiling, SysTilingTempBufSize &sizes);

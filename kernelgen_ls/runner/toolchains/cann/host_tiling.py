@@ -181,19 +181,5 @@ def _layout(operand: Operand) -> str:
 
 
 def _attribute(attribute: Attribute, given: Mapping[str, Any]) -> dict[str, Any]:
-    kind = attribute_type(attribute.type)
-    value = given.get(attribute.name, _default(kind, attribute.default))
-    return {"name": attribute.name, "dtype": kind, "value": value}
-
-
-def _default(kind: str, text: str | None) -> Any:
-    """A default as op_host writes it (``1.0f``, ``true``, ``{1, 2}``), as a value; None where it cannot be read."""
-    if text is None:
-        return None
-    plain = text.strip().rstrip("fFuUlL") if kind in ("float", "int") else text.strip()
-    try:
-        if kind.startswith("list_"):
-            return json.loads("[" + plain.strip("{}").replace("f", "") + "]")
-        return plain.strip('"') if kind == "string" else json.loads(plain)
-    except ValueError:
-        return None
+    value = given.get(attribute.name, attribute.value)
+    return {"name": attribute.name, "dtype": attribute_type(attribute.type), "value": value}

@@ -1,0 +1,3 @@
+// Instruction sets.
+#pragma once
+#include "../tiling/platform/platform_ascendc.h"

@@ -1,0 +1,164 @@
+"""What the program that runs a tiling function is asked, and what it answers: text both ways, a record a line.
+
+``include/twin/host_run.cpp`` reads the one and writes the other. Texts and bytes are hexadecimal digits, ``-`` where
+there are none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from attrs import field, frozen
+
+from kernelgen_ls.kernel.chips import Chip
+from kernelgen_ls.kernel.dtypes import find_dtype
+from kernelgen_ls.kernel.opdef import Attribute, Operand, OperatorDefinition
+from kernelgen_ls.runner.execution.cases import Case, Tensor
+
+_MAX_TILING = 1024 * 1024
+_MAX_WORKSPACE = 4 * 1024**3
+_TILING = re.compile(
+    r"tiling (?P<bytes>-|(?:[0-9a-f]{2})+) (?P<key>\d{1,20}) (?P<blocks>\d{1,5}) (?P<schedule>\d{1,10}) \d{1,3}"
+    r"(?P<workspaces>(?: \d{1,20})*)"
+)
+_OTHER = re.compile(r"(?P<word>failed|lacks) (?P<text>-|(?:[0-9a-f]{2})+)")
+
+
+@frozen
+class HostTiling:
+    """What a tiling function left: the tiling data's bytes, tiling key, blocks, workspaces in bytes, schedule mode."""
+
+    tiling: bytes = field(repr=lambda value: value.hex())
+    key: int
+    blocks: int
+    workspaces: tuple[int, ...] = ()
+    schedule_mode: int = 0
+
+
+@frozen
+class NotTiled:
+    """Why a case has no tiling: one line, without a judgement of the operator."""
+
+    reason: str
+
+
+def request(operator: OperatorDefinition, cases: Sequence[Case], chip: Chip) -> str:
+    """What the program reads: the chip, the operator's name, and each case's operands and attributes."""
+    architecture = chip.architecture.value.removeprefix("dav-")
+    memories = (chip.ub_bytes, chip.l1_bytes, chip.l0a_bytes, chip.l0c_bytes, chip.l2_bytes)
+    figures = (chip.soc, chip.config_name, architecture, chip.cube_cores, chip.vector_cores, *memories)
+    lines = [" ".join(map(str, (*figures, (chip.hbm_gib or 0) * 1024**3)))]
+    lines += [_hex(operator.name), str(len(cases))]
+    for case in cases:
+        inputs = _operands(operator.inputs, case.inputs)
+        outputs = _operands(operator.outputs, case.outputs)
+        attributes = _attributes(operator.attributes, case.attributes or {})
+        lines += [str(len(inputs)), *inputs, str(len(outputs)), *outputs, str(len(attributes)), *attributes]
+    return "\n".join(lines) + "\n"
+
+
+def answers(text: str, count: int) -> tuple[HostTiling | NotTiled, ...]:
+    """What the program wrote about each of ``count`` cases; none of it is trusted.
+
+    A case of which it wrote nothing is one that it ended at, or did not come to any more.
+    """
+    lines = text.splitlines()
+    if lines == ["unregistered"]:
+        return (NotTiled("op_host registers no tiling function for the operator"),) * count
+    found = [_answer(line) for line in lines[:count]]
+    if len(found) == 1 and isinstance(found[0], NotTiled) and count > 1 and lines[0].startswith("lacks"):
+        return (found[0],) * count
+    return (*found, *[NotTiled("the tiling function of op_host did not come back")] * (count - len(found)))
+
+
+def _answer(line: str) -> HostTiling | NotTiled:
+    if match := _TILING.fullmatch(line):
+        workspaces = tuple(map(int, match["workspaces"].split()))
+        tiling = _bytes(match["bytes"])
+        sound = len(tiling) <= _MAX_TILING and 0 < int(match["blocks"]) <= 65535 and int(match["key"]) < 2**64
+        if sound and sum(workspaces) <= _MAX_WORKSPACE:
+            return HostTiling(tiling, int(match["key"]), int(match["blocks"]), workspaces, int(match["schedule"]))
+    if match := _OTHER.fullmatch(line):
+        said = " ".join(_bytes(match["text"]).decode(errors="replace").split())[:300]
+        if match["word"] == "lacks":
+            return NotTiled(f"op_host calls {said}, which the twin lacks")
+        return NotTiled(f"the tiling function of op_host returned a failure{f': {said}' if said else ''}")
+    return NotTiled("the tiling function of op_host left no sound tiling")
+
+
+def _operands(operands: tuple[Operand, ...], tensors: tuple[Tensor, ...]) -> list[str]:
+    """A line an operand: its name, how many tensors it has in the case, and those.
+
+    A case lists its tensors in the operands' order. Where it gives fewer than there are operands, the first optional
+    ones have none; where it gives more, each dynamic operand has its share of them.
+    """
+    if not operands:
+        return [_operand(Operand(""), (tensor,)) for tensor in tensors]
+    dynamic = sum(operand.requirement == "DYNAMIC" for operand in operands)
+    absent = max(0, len(operands) - len(tensors))
+    share = (len(tensors) - (len(operands) - dynamic)) // dynamic if dynamic and not absent else 1
+    lines, left = [], list(tensors)
+    for operand in operands:
+        count = max(share, 1) if operand.requirement == "DYNAMIC" else 1
+        if absent and operand.requirement == "OPTIONAL":
+            absent, count = absent - 1, 0
+        taken, left = left[:count], left[count:]
+        lines.append(_operand(operand, tuple(taken)))
+    return lines
+
+
+def _operand(operand: Operand, tensors: tuple[Tensor, ...]) -> str:
+    layout = (operand.formats[0] if operand.formats else "ND").removeprefix("ge::").removeprefix("FORMAT_")
+    words = [_hex(operand.name), str(len(tensors))]
+    for tensor in tensors:
+        dtype = find_dtype(tensor.dtype)
+        words += [dtype.graph if dtype else "DT_UNDEFINED", layout, _hex(tensor.file), _counted(tensor.shape)]
+    return " ".join(words)
+
+
+def _attributes(attributes: tuple[Attribute, ...], given: Mapping[str, Any]) -> list[str]:
+    """A line an attribute: name, kind, whether a value follows, the value, and whether the case itself gives it."""
+    if not attributes:
+        return [f"{_hex(name)} {_kind(value)} 1 {_value(_kind(value), value)} 1" for name, value in given.items()]
+    lines = []
+    for attribute in attributes:
+        own = attribute.name in given
+        value = given[attribute.name] if own else attribute.value
+        kind = attribute.type or _kind(value)
+        told = "0" if value is None else f"1 {_value(kind, value)}"
+        lines.append(f"{_hex(attribute.name)} {kind or 'Int'} {told} {int(own and value is not None)}")
+    return lines
+
+
+def _kind(value: Any) -> str:
+    """What an attribute with this value is called in a definition."""
+    if isinstance(value, list | tuple):
+        first = value[0] if value else 0
+        return "ListListInt" if isinstance(first, list | tuple) else f"List{_kind(first)}"
+    kinds = {bool: "Bool", int: "Int", float: "Float", str: "String"}
+    return kinds.get(type(value), "Int")
+
+
+def _value(kind: str, value: Any) -> str:
+    if kind == "ListListInt":
+        return " ".join([str(len(value)), *(_counted(row) for row in value)])
+    if kind.startswith("List"):
+        values = value if isinstance(value, list | tuple) else [value]
+        return " ".join([str(len(values)), *(_value(kind.removeprefix("List"), one) for one in values)])
+    if kind == "String":
+        return _hex(str(value))
+    return repr(float(value)) if kind == "Float" else str(int(value))
+
+
+def _counted(values: Sequence[int]) -> str:
+    return " ".join(map(str, (len(values), *values)))
+
+
+def _hex(text: str) -> str:
+    return text.encode(errors="surrogateescape").hex() or "-"
+
+
+def _bytes(digits: str) -> bytes:
+    return b"" if digits == "-" else bytes.fromhex(digits)
