@@ -20,6 +20,7 @@
 #include "ascendc/gather.h"
 #include "ascendc/system.h"
 #include "ascendc/scalar.h"
+#include "ascendc/standard.h"
 #include "ascendc/intrinsics.h"
 #include "ascendc/math.h"
 #include "ascendc/activation.h"
@@ -27,6 +28,7 @@
 #include "ascendc/tiling.h"
 #include "ascendc/cube.h"
 #include "ascendc/matmul.h"
+#include "ascendc/reg.h"
 #include "ascendc/simd.h"
 #include "ascendc/layout.h"
 

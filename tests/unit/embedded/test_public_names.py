@@ -13,8 +13,6 @@ NOT_DECLARED_YET = {
     "c": "its headers are read only by kernels in its style",
     "simt": "its headers are read only by kernels in its style",
     "tensor": "its headers are read only by kernels in its style",
-    "std": "AscendC::Std stands for the standard library's traits",
-    "reg": "registers of one instruction set",
     "utils": "host programs and debugging",
     "hccl": "communication between devices",
     "basic": "being declared",

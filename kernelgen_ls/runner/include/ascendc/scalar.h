@@ -34,39 +34,6 @@ template <typename T, typename U> struct IsSameType {
 /// One of two types by a condition, as `type`.
 template <bool condition, typename A, typename B> using Conditional = std::conditional<condition, A, B>;
 
-/// The standard traits under the names that AscendC gives them.
-namespace Std {
-using std::conditional;
-using std::conditional_t;
-using std::enable_if;
-using std::enable_if_t;
-using std::integral_constant;
-using std::is_base_of;
-using std::is_same;
-using std::is_same_v;
-using std::is_convertible;
-using std::is_convertible_v;
-using std::is_integral;
-using std::is_integral_v;
-using std::is_pointer;
-using std::is_reference;
-using std::remove_reference_t;
-using std::remove_cvref_t;
-using std::true_type;
-using std::false_type;
-using std::index_sequence;
-using std::make_index_sequence;
-using std::forward;
-using std::move;
-using std::decay_t;
-template <typename... T> struct tuple {};
-template <typename... T> struct tuple_size;
-template <typename... T> struct tuple_size<tuple<T...>> : std::integral_constant<size_t, sizeof...(T)> {};
-template <typename T> constexpr const T &min(const T &a, const T &b) { return b < a ? b : a; }
-template <typename T> constexpr const T &max(const T &a, const T &b) { return a < b ? b : a; }
-template <typename T> constexpr T abs(const T &x) { return x < 0 ? -x : x; }
-}
-
 }
 
 /// The smaller of two scalars.

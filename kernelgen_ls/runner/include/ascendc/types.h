@@ -66,8 +66,6 @@ enum class DeqScale : uint8_t { DEQ_NONE, DEQ, VDEQ, DEQ8, VDEQ8, DEQ16, VDEQ16 
 enum class ReduceMode : uint8_t { REDUCE_MAX, REDUCE_MIN, REDUCE_SUM };
 /// Whether DataCopyPad fills rows up or packs them.
 enum class PaddingMode : uint8_t { NORMAL, COMPACT };
-/// Fixed patterns of a mask.
-enum class MaskPattern : uint8_t { M0, M1, M2, M3, M4, M5, M6, M7 };
 
 constexpr int32_t ONE_BLK_SIZE = 32;
 constexpr int32_t ONE_REPEAT_BYTE_SIZE = 256;
