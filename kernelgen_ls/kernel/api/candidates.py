@@ -8,6 +8,10 @@ from kernelgen_ls.kernel.api import ApiEntry, all_entries, lookup
 from kernelgen_ls.kernel.names import CompletionContext
 
 _NAMESPACES = {"", "AscendC"}
+_INNER = {"Reg", "Std"}
+"""Namespaces in AscendC whose names stand after their own only."""
+
+_ALIASES = {"MicroAPI": "Reg"}
 _DERIVED = re.compile(r"[:,]\s*(?:public|protected)\s+(?:\w+::)*(\w+)")
 
 
@@ -31,10 +35,11 @@ def fits(entry: ApiEntry, context: CompletionContext) -> bool:
     scopes = {_last(signature.scope) for signature in entry.signatures}
     if context.receiver:
         if not context.receiver_kind:
-            return bool(scopes - _NAMESPACES)
+            return bool(scopes - _NAMESPACES - _INNER)
         return not scopes.isdisjoint(with_bases(_last(context.receiver_kind.partition("<")[0])))
     if context.qualifier and _last(context.qualifier) != "AscendC":
-        return _last(context.qualifier) in scopes
+        qualifier = _last(context.qualifier)
+        return _ALIASES.get(qualifier, qualifier) in scopes
     return not scopes or bool(scopes & _NAMESPACES)
 
 

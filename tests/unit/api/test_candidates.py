@@ -39,6 +39,8 @@ def completed(line: str) -> set[str]:
         ("x.|", {"GetValue", "SetValue"}, {"EnQue"}),
         ("nobody.|", {"EnQue", "GetValue"}, {"DataCopy"}),
         ("DataCopy|", {"DataCopyPad"}, {"DataCopy"}),
+        ("Reg::Load|", {"LoadAlign", "LoadUnAlign"}, {"LoadData"}),
+        ("MicroAPI::Mask|", {"MaskReg", "MaskPattern"}, {"MaskMode"}),
     ],
 )
 def test_names_that_fit_the_place(line: str, there: set[str], absent: set[str]) -> None:
