@@ -115,6 +115,9 @@ struct fp4x2_e2m1_t {
 struct fp4x2_e1m2_t {
     uint8_t bits;
 };
+using int4x2_t = int4b_t;
+/// What a copy fills with, of the older chips.
+enum class pad_t { PAD_NONE, PAD_MODE1, PAD_MODE2, PAD_MODE3, PAD_MODE4, PAD_MODE5, PAD_MODE6, PAD_MODE7, PAD_MODE8 };
 /// A complex number of two halfs.
 struct complex32 {
     half real;
@@ -138,8 +141,8 @@ template <typename T> constexpr bool always = true;
 template <typename T> constexpr bool never = false;
 template <int bits, typename T> constexpr bool isWide = sizeof(T) * 8 == bits;
 /// bfloat16_t where the chip has it, a type no tensor has where it does not.
-#if __CCE_AICORE__ == 200 || __CCE_AICORE__ == 100
 struct Absent {};
+#if __CCE_AICORE__ == 200 || __CCE_AICORE__ == 100
 using Bf16 = Absent;
 #else
 using Bf16 = bfloat16_t;
@@ -149,6 +152,36 @@ template <typename T> struct Same { using type = T; };
 template <typename T> using same = typename Same<T>::type;
 }
 }
+
+// In a list of element types: those that operations take from an instruction set on.
+#if __NPU_ARCH__ >= 2002
+#define ASC_FROM_2002(...) , __VA_ARGS__
+#else
+#define ASC_FROM_2002(...)
+#endif
+#if __NPU_ARCH__ >= 2201
+#define ASC_FROM_2201(...) , __VA_ARGS__
+#else
+#define ASC_FROM_2201(...)
+#endif
+#if __NPU_ARCH__ >= 3510
+#define ASC_FROM_3510(...) , __VA_ARGS__
+#else
+#define ASC_FROM_3510(...)
+#endif
+
+// Before a declaration: the chip lacks the operation, and what to use instead. What newer chips brought is a warning.
+#define ASC_ABSENT(name, instead, severity) __attribute__((diagnose_if(true, "not on this chip: " name "; " instead, severity)))
+#if __NPU_ARCH__ < 2201
+#define ASC_ABSENT_BEFORE_2201(name, instead) ASC_ABSENT(name, instead, "error")
+#else
+#define ASC_ABSENT_BEFORE_2201(name, instead)
+#endif
+#if __NPU_ARCH__ < 3510
+#define ASC_ABSENT_BEFORE_3510(name, instead) ASC_ABSENT(name, instead, "warning")
+#else
+#define ASC_ABSENT_BEFORE_3510(name, instead)
+#endif
 
 // States which element types `name` takes. The message names the operation and the types.
 #define ASC_TAKES(name, T, ...)                                                                                        \

@@ -11,11 +11,6 @@
 
 namespace AscendC {
 
-/// What a reduction computes.
-enum class ReduceType : uint8_t { SUM, MAX, MIN };
-/// Special registers.
-enum class SpecialPurposeReg { AR };
-
 /// How exactly Exp computes.
 enum class ExpAlgo { INTRINSIC, PRECISION_1ULP_FTZ_TRUE, PRECISION_1ULP_FTZ_FALSE };
 /// How exactly Ln computes.

@@ -78,8 +78,11 @@ _CLASSES = (cindex.CursorKind.CLASS_DECL, cindex.CursorKind.CLASS_TEMPLATE, cind
 _PRIVATE = re.compile(r"^(?:_|Kernelgen|kernelgen|KERNELGEN|ASC_|operator|__|pair$|quad$|octet$)|_$")
 _PRIVATE_SCOPES = re.compile(r"\b(?:Constraint|Std|std)\b")
 _QUALIFIERS = re.compile(r"\b(?:__aicore__|inline|static|virtual|explicit|constexpr)\s+")
-_DEFINE_TYPES = re.compile(r"\bASC_DEFINE\(\w+, \([^()]*\), T, (?P<types>[^()]*)\)")
-_TAKES_TYPES = re.compile(r'\bASC_TAKES\("\w+", T, (?P<types>[^()]*)\)')
+_TYPES = r"(?P<types>(?:[^()]|\([^()]*\))*)"
+_DEFINE_TYPES = re.compile(rf"\bASC_DEFINE\(\w+, \([^()]*\), T, {_TYPES}\)")
+_TAKES_TYPES = re.compile(rf'\bASC_TAKES\("\w+", T, {_TYPES}\)')
+_FROM = re.compile(r" ASC_FROM_\d+\((?P<types>[^()]*)\)")
+_ABSENT = re.compile(r'\bASC_(?:ABSENT_BEFORE_\d+\("[^"]*", "[^"]*"\)|SELECTS\(\w+\)) ?')
 _DEPRECATED = re.compile(r'\[\[deprecated\("(?P<reason>[^"]*)"\)\]\]')
 
 
@@ -119,7 +122,7 @@ class _Declaration:
             self.comment = f"A value of {cursor.semantic_parent.spelling}."
         self.signature = _signature(cursor, self.text, scope)
         types = _DEFINE_TYPES.search(self.text) or _TAKES_TYPES.search(self.text)
-        self.dtypes = tuple(_dtype(item) for item in types.group("types").split(",")) if types else ()
+        self.dtypes = _dtypes(types.group("types")) if types else ()
         deprecated = _DEPRECATED.search(self.text)
         self.deprecated = deprecated.group("reason") if deprecated else ""
 
@@ -241,7 +244,7 @@ def _macro_parameters(text: str) -> list[str]:
 
 def _shown(cursor: Any, text: str) -> str:
     """The declaration as one line of C++: without body, constraint macros and the qualifiers every function has."""
-    text = _DEPRECATED.sub("", text)
+    text = _ABSENT.sub("", _DEPRECATED.sub("", text))
     text = text.split(" ASC_DEFINE(")[0]
     if cursor.kind in _FUNCTIONS:
         text = _before_body(text)
@@ -265,8 +268,10 @@ def _before_body(text: str) -> str:
     return text
 
 
-def _dtype(written: str) -> str:
-    return written.strip().replace("Constraint::Bf16", "bfloat16_t")
+def _dtypes(written: str) -> tuple[str, ...]:
+    """The element types of a constraint, on whichever chip."""
+    listed = _FROM.sub(r", \g<types>", written).replace("Constraint::Bf16", "bfloat16_t")
+    return tuple(item.strip() for item in listed.split(","))
 
 
 def _entry(name: str, declarations: list[_Declaration]) -> ApiEntry:

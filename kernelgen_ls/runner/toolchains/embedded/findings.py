@@ -31,6 +31,7 @@ _SPELLINGS = (
     (re.compile(r"(?:::)?\bAscendC::Constraint::Bf16\b"), "bfloat16_t"),
     (re.compile(r"\bConstraint::Bf16\b"), "bfloat16_t"),
     (re.compile(r"\bConstraint::Absent, "), ""),
+    (re.compile(r" ,"), ","),
     (re.compile(r"\s*\(aka '[^']*'\)"), ""),
 )
 _REQUIREMENT = re.compile(r"^static assertion failed(?: due to requirement '.*')?(?:: (?P<message>.*))?$", re.DOTALL)
@@ -86,6 +87,7 @@ _CODES = (
     ("no member", "no-member"),
     ("use of undeclared", "undeclared"),
     ("unknown type", "undeclared"),
+    ("not on this chip", "chip"),
     ("too few ", "arguments"),
     ("too many ", "arguments"),
 )
