@@ -48,7 +48,7 @@ class SourceText:
             text = " " + text[1:]
         if "\0" in text:
             text = text.replace("\0", " ")
-        return blank(text)
+        return blank(text, attributes=True)
 
     @property
     def lines(self) -> list[str]:

@@ -18,9 +18,33 @@
 #define __NPU_ARCH__ 2201
 #endif
 
+// KERNELGEN_DEVICE: read by clang with its split of host and device, where what a qualifier forbids is an error.
+#ifdef KERNELGEN_DEVICE
+#define __aicore__ __attribute__((device))
+// Both sides', for the host launches it. One that is the device's alone in clang's words cannot be __aicore__ too.
+#define __global__ __attribute__((host, device, annotate("ascendc_entry")))
+#define __host_aicore__ __attribute__((host, device))
+#define __vector__ __aicore__
+#define __cube__ __aicore__
+#define __mix__(...) __aicore__
+#define __simd_vf__ __aicore__
+#define __simd_callee__ __aicore__
+#define __simt_vf__ __aicore__
+#define __simt_callee__ __aicore__
+#define __gm__ __attribute__((address_space(1)))
+#else
 #define __aicore__
 #define __global__ __attribute__((annotate("ascendc_entry")))
+#define __host_aicore__
+#define __vector__
+#define __cube__
+#define __mix__(...)
+#define __simd_vf__
+#define __simd_callee__
+#define __simt_vf__
+#define __simt_callee__
 #define __gm__
+#endif
 #define __ubuf__
 #define __cbuf__
 #define __ca__
@@ -32,14 +56,6 @@
 #define __local_mem__
 #define __forceinline__ inline
 #define __inline__ inline
-#define __host_aicore__
-#define __simd_vf__
-#define __simd_callee__
-#define __simt_vf__
-#define __simt_callee__
-#define __vector__
-#define __cube__
-#define __mix__(...)
 #define __sync_noalias__
 #define __sync_alias__
 #define __check_sync_alias__
@@ -61,7 +77,7 @@
 #define PREDICTED_TRUE(x) (x)
 
 /// An address in global memory, as entry functions receive it.
-using gm_addr_t = uint8_t *;
+using gm_addr_t = __gm__ uint8_t *;
 
 /// 16-bit floating point, IEEE binary16.
 using half = _Float16;

@@ -63,8 +63,8 @@ template <bool selects, typename Registered, typename Host> using KernelgenTilin
 /// Says which cores a kernel runs on.
 #define KERNEL_TASK_TYPE_DEFAULT(value) ::KernelgenTaskType(0, ::AscendC::value)
 
-template <typename T> __aicore__ inline void KernelgenReadTiling(T *data, const volatile void *tiling);
-template <typename T> __aicore__ inline const T *KernelgenTilingAt(const volatile void *tiling);
+template <typename T> __aicore__ inline void KernelgenReadTiling(T *data, const volatile __gm__ void *tiling);
+template <typename T> __aicore__ inline const __gm__ T *KernelgenTilingAt(const volatile __gm__ void *tiling);
 template <typename T> __aicore__ inline void KernelgenTaskType(uint64_t key, T type);
 
 /// Runs a statement on one kind of core only.

@@ -135,7 +135,7 @@ def _declarations(header: str) -> Iterator[_Declaration]:
     name = "/kernelgen/table.h"
     unit = cindex.Index.create().parse(
         name,
-        ["-x", "c++-header", *COMMON_FLAGS[2:], "-D__CCE_AICORE__=310", "-D__NPU_ARCH__=3510"],
+        ["-x", "c++-header", *COMMON_FLAGS, "-D__CCE_AICORE__=310", "-D__NPU_ARCH__=3510"],
         unsaved_files=[(name, f'#include "{header}"\n')],
         options=cindex.TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD,
     )
