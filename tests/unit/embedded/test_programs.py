@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from kernelgen_ls.folders import DECLARATIONS
 from kernelgen_ls.kernel.findings import Severity
 from kernelgen_ls.runner.jobs.messages import CheckRequest, SourceFile
-from kernelgen_ls.runner.toolchains.embedded.parser import INCLUDE
 from kernelgen_ls.runner.toolchains.embedded.toolchain import EmbeddedToolchain
 
 NEGATE = """
@@ -338,5 +338,5 @@ def test_the_usual_names_of_a_header_are_declared(toolchain: EmbeddedToolchain, 
 
 
 def test_every_header_of_the_standard_library_has_its_usual_names_tested():
-    own = {path.name for path in (INCLUDE / "std").iterdir() if path.is_file() and "." not in path.name}
+    own = {path.name for path in (DECLARATIONS / "std").iterdir() if path.is_file() and "." not in path.name}
     assert own <= set(USUAL)

@@ -16,9 +16,10 @@ from typing import Any
 
 from clang import cindex
 
+from kernelgen_ls.folders import DECLARATIONS
 from kernelgen_ls.kernel import api
 from kernelgen_ls.kernel.api import ApiEntry, ApiKind, Parameter, Signature
-from kernelgen_ls.runner.toolchains.embedded.parser import COMMON_FLAGS, INCLUDE
+from kernelgen_ls.runner.toolchains.embedded.parser import COMMON_FLAGS
 
 TABLE = Path(api.__file__).parent / "table.json"
 """The file that ``kernel.api`` reads."""
@@ -115,7 +116,7 @@ class _Declaration:
         method = cursor.kind in _FUNCTIONS and cursor.semantic_parent.kind in _CLASSES
         self.kind = ApiKind.METHOD if method else _KINDS[cursor.kind]
         self.scope = scope
-        self.header = Path(cursor.location.file.name).resolve().relative_to(INCLUDE)
+        self.header = Path(cursor.location.file.name).resolve().relative_to(DECLARATIONS)
         self.text = _source(cursor, lines)
         self.comment = _comment(cursor, lines)
         if self.kind is ApiKind.CONSTANT and not self.comment and cursor.kind == cindex.CursorKind.ENUM_CONSTANT_DECL:
@@ -169,7 +170,7 @@ def _walk(parent: Any, scope: str) -> Iterator[tuple[Any, str]]:
 
 
 def _ours(path: str) -> bool:
-    return path.startswith(str(INCLUDE)) and not path.startswith(str(INCLUDE / "std"))
+    return path.startswith(str(DECLARATIONS)) and not path.startswith(str(DECLARATIONS / "std"))
 
 
 def _public_macro(cursor: Any) -> bool:

@@ -17,10 +17,8 @@ from typing import Any
 from attrs import frozen
 from clang import cindex
 
+from kernelgen_ls.folders import DECLARATIONS
 from kernelgen_ls.kernel.blank import BOTH_ATTRIBUTE, DEVICE_ATTRIBUTE
-
-INCLUDE = Path(__file__).resolve().parents[2] / "include"
-"""Our declarations: ``kernel_operator.h`` and what kernels and host files include beside it."""
 
 _MAX_UNITS = 24
 """Translation units kept for a reparse; one of a usual kernel takes a few megabytes."""
@@ -47,9 +45,9 @@ COMMON_FLAGS = (
     "-nostdinc++",
     "--target=x86_64-unknown-linux-gnu",
     "-isystem",
-    str(INCLUDE),
+    str(DECLARATIONS),
     "-isystem",
-    str(INCLUDE / "std"),
+    str(DECLARATIONS / "std"),
     "-fspell-checking",
     "-ferror-limit=200",
     "-ftemplate-depth=256",
@@ -159,12 +157,17 @@ class Parser:
         return [_copied(diagnostic) for diagnostic in unit.diagnostics if diagnostic.severity >= 2]
 
     def _place(self, paths: Iterable[str]) -> None:
-        """Make an empty file for every text below ``root``, so that ``../`` in an include finds its way."""
-        for path in paths:
-            if path not in self._placed and path.startswith(self.root + "/"):
-                Path(path).parent.mkdir(parents=True, exist_ok=True)
-                Path(path).touch()
-                self._placed.add(path)
+        """Make an empty file for every text below ``root``, so that ``../`` in an include finds its way; and no other.
+
+        A header that is no longer there would else be found, with nothing in it.
+        """
+        wanted = {path for path in paths if path.startswith(self.root + "/")}
+        for path in self._placed - wanted:
+            Path(path).unlink(missing_ok=True)
+        for path in wanted - self._placed:
+            Path(path).parent.mkdir(parents=True, exist_ok=True)
+            Path(path).touch()
+        self._placed = wanted
 
     def _precompiled(self, header: str, arguments: list[str], device: bool) -> str:
         macros = [flag for flag in arguments if flag.startswith("-D")]

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from kernelgen_ls.runner.toolchains.embedded.parser import INCLUDE, RawDiagnostic
+from kernelgen_ls.folders import DECLARATIONS
+from kernelgen_ls.runner.toolchains.embedded.parser import RawDiagnostic
 
 HOST_CALL = "embedded/host-call"
 ADDRESS_SPACE = "embedded/address-space"
@@ -29,7 +30,7 @@ _NO_EXCEPTIONS = re.compile(r"^cannot use '(?P<name>\w+)' in __(?:host__ __)?(?:
 _OF_TWO_TYPES = re.compile(
     r"type '(?P<to>[^']*)' (?:with|from) .*?type '(?P<given>[^']*)'$|^assigning '.*changes address"
 )
-_INTERFACE = tuple(str(INCLUDE / part) for part in ("ascendc", "adv_api", "lib", "utils", "kernel_"))
+_INTERFACE = tuple(str(DECLARATIONS / part) for part in ("ascendc", "adv_api", "lib", "utils", "kernel_"))
 """Where declarations of the device's interface lie, which are both sides'."""
 _GENERIC_POINTER = "cannot pass pointer to generic address space"
 _UNCERTAIN = (
@@ -92,7 +93,7 @@ def _host_declarations(raw: RawDiagnostic) -> list[RawDiagnostic]:
 
 
 def _host_call(name: str, raw: RawDiagnostic) -> str:
-    if all(note.path.startswith(str(INCLUDE)) for note in _host_declarations(raw)):
+    if all(note.path.startswith(str(DECLARATIONS)) for note in _host_declarations(raw)):
         return f"{name} is host code, which a kernel cannot use"
     return f"{name} is host code: a function that runs on the device needs __aicore__"
 

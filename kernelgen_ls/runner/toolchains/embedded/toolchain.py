@@ -178,6 +178,7 @@ class EmbeddedToolchain:
     ) -> _Found:
         reachable = list(tree.reachable(main))
         texts = {tree.virtual(item.path): item.prepared for item in reachable if refusal(item) is None}
+        texts = {**tree.forwarded(main), **texts}
         text = "\n".join(item.text for item in reachable)
         kernel = bool(flags)
         header = _header(kernel, text)
