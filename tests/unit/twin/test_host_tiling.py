@@ -423,6 +423,70 @@ def test_a_matmul_tiling_covers_the_product(tiler: Tiler) -> None:
     assert values[17:] == [64, 32, 32, 16, 1, -1]
 
 
+def test_helpers_of_the_operators_base_library(tiler: Tiler) -> None:
+    body = """
+    using namespace Ops::Base;
+    OP_CHECK_NULL_WITH_CONTEXT(context, context->GetInputShape(0));
+    OP_CHECK_IF(context->GetInputShape(0)->GetStorageShape().GetDimNum() != 2, OP_LOGE(context, "rank"),
+                return ge::GRAPH_FAILED);
+    out = {CeilDiv(7, 2), CeilDiv(-7, 2), CeilDiv(8, 0), FloorDiv(7, 2), CeilAlign(33, 32), FloorAlign(33, 32),
+           GetUbBlockSize(context), EnsureNotScalar(gert::Shape()).GetDim(0),
+           EnsureNotScalar(gert::Shape({4})).GetDim(0),
+           ToString(context->GetInputShape(0)->GetStorageShape()) == "[2, 3]", IsRegbaseSocVersion(context)};
+    int32_t room = 0;
+    const int32_t value = 5;
+    out.push_back(memcpy_s(&room, sizeof(room), &value, sizeof(value)) + room);
+    """
+    text = probe(body, includes='#include "log/log.h"\n#include "util/math_util.h"\n#include "util/platform_util.h"')
+    found = tiler.tile({"op_host/probe.cpp": text}, Case("a", tensors((2, 3)), ()))[0]
+    assert isinstance(found, HostTiling), found
+    assert struct.unpack_from("<12q", found.tiling, 8) == (4, -3, 8, 3, 64, 32, 32, 1, 4, 1, 0, 5)
+
+
+def test_the_first_tiling_class_that_can_is_taken(tiler: Tiler) -> None:
+    text = """
+#include "register/op_def_registry.h"
+#include "tiling/tiling_templates_registry.h"
+namespace optiling {
+template <int number> class Class : public TilingBaseClass {
+public:
+    using TilingBaseClass::TilingBaseClass;
+protected:
+    bool IsCapable() override { return context_->GetInputShape(0)->GetStorageShape().GetDimNum() == number; }
+    ge::graphStatus GetPlatformInfo() override { return ge::GRAPH_SUCCESS; }
+    ge::graphStatus GetShapeAttrsInfo() override { return ge::GRAPH_SUCCESS; }
+    ge::graphStatus DoOpTiling() override { return context_->SetBlockDim(number); }
+    ge::graphStatus DoLibApiTiling() override { return ge::GRAPH_SUCCESS; }
+    uint64_t GetTilingKey() const override { return 100 + number; }
+    ge::graphStatus GetWorkspaceSize() override { return ge::GRAPH_SUCCESS; }
+    ge::graphStatus PostTiling() override { return ge::GRAPH_SUCCESS; }
+};
+using Two = Class<2>;
+using Three = Class<3>;
+REGISTER_TILING_TEMPLATE("Probe", Three, 1);
+REGISTER_TILING_TEMPLATE("Probe", Two, 5);
+ge::graphStatus Tile(gert::TilingContext *context) { return TilingRegistry::GetInstance().DoTilingImpl(context); }
+IMPL_OP_OPTILING(Probe).Tiling(Tile);
+}
+"""
+    operator = OperatorDefinition("Probe")
+    cases = [Case("a", tensors(shape), ()) for shape in ((8, 8), (8, 8, 8), (8,))]
+    found = tiler.tile({"op_host/probe_tiling.cpp": text}, *cases, operator=operator)
+    assert found[:2] == (HostTiling(b"", 102, 2), HostTiling(b"", 103, 3))
+    reason = "the tiling function of op_host returned a failure: no tiling class takes the operator"
+    assert found[2] == NotTiled(reason)
+
+
+def test_a_template_tiling_key_tells_the_template_arguments(tiler: Tiler) -> None:
+    text = probe(
+        "ASCENDC_TPL_SEL_PARAM(context, 3, false, C_DT_BF16); out.push_back(context->GetTilingKey() != 0);",
+        includes='#include "ascendc/host_api/tiling/template_argument.h"',
+    )
+    found = tiler.tile({"op_host/probe.cpp": text}, Case("a", tensors((8,)), ()))[0]
+    assert isinstance(found, HostTiling)
+    assert found.template_arguments == (3, 0, 27)
+
+
 @pytest.mark.parametrize(
     ("body", "reason"),
     [

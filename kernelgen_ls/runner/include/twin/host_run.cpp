@@ -14,6 +14,8 @@ struct Lacking {
 /// Whether main runs already: static objects may call what is lacking before it does.
 bool running = false;
 constexpr const char *answersBeforeMain = "answers.txt";
+/// The values of the template parameters that each key stands for.
+std::map<uint64_t, std::vector<uint64_t>> templateValues;
 constexpr size_t smallestCapacity = 64 * 1024;
 
 std::string hex(const void *data, size_t bytes) {
@@ -220,6 +222,11 @@ std::string answer(const Registration &entry, Node &node) {
     for (size_t size : node.workspaces) {
         line << ' ' << size;
     }
+    const std::vector<uint64_t> &values = templateValues[node.tilingKey];
+    line << ' ' << values.size();
+    for (uint64_t value : values) {
+        line << ' ' << value;
+    }
     return line.str();
 }
 
@@ -234,6 +241,16 @@ std::string guarded(const Registration &entry, Node &node) {
         return "failed " + hex("it throws");
     }
 }
+}
+
+uint64_t templateKey(std::initializer_list<uint64_t> values) {
+    // FNV-1a: any number that differs where the values do will do, both sides look it up.
+    uint64_t key = 14695981039346656037u;
+    for (uint64_t value : values) {
+        key = (key ^ value) * 1099511628211u;
+    }
+    templateValues[key] = values;
+    return key;
 }
 
 /// Stands in the place of `symbol`, which an operator calls and nothing defines.

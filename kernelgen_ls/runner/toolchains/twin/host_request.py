@@ -20,21 +20,26 @@ from kernelgen_ls.runner.execution.cases import Case, Tensor
 _MAX_TILING = 1024 * 1024
 _MAX_WORKSPACE = 4 * 1024**3
 _TILING = re.compile(
-    r"tiling (?P<bytes>-|(?:[0-9a-f]{2})+) (?P<key>\d{1,20}) (?P<blocks>\d{1,5}) (?P<schedule>\d{1,10}) \d{1,3}"
-    r"(?P<workspaces>(?: \d{1,20})*)"
+    r"tiling (?P<bytes>-|(?:[0-9a-f]{2})+) (?P<key>\d{1,20}) (?P<blocks>\d{1,5}) (?P<schedule>\d{1,10})"
+    r"(?P<lists>(?: \d{1,20})+)"
 )
 _OTHER = re.compile(r"(?P<word>failed|lacks) (?P<text>-|(?:[0-9a-f]{2})+)")
 
 
 @frozen
 class HostTiling:
-    """What a tiling function left: the tiling data's bytes, tiling key, blocks, workspaces in bytes, schedule mode."""
+    """What a tiling function left: the tiling data's bytes, tiling key, blocks, workspaces in bytes, schedule mode.
+
+    ``template_arguments`` are the values that a template tiling key was made of, in the order of the operator's list of
+    template parameters; the key is then a number of the twin's own. Empty where the key was none.
+    """
 
     tiling: bytes = field(repr=lambda value: value.hex())
     key: int
     blocks: int
     workspaces: tuple[int, ...] = ()
     schedule_mode: int = 0
+    template_arguments: tuple[int, ...] = ()
 
 
 @frozen
@@ -75,11 +80,13 @@ def answers(text: str, count: int) -> tuple[HostTiling | NotTiled, ...]:
 
 def _answer(line: str) -> HostTiling | NotTiled:
     if match := _TILING.fullmatch(line):
-        workspaces = tuple(map(int, match["workspaces"].split()))
+        numbers = list(map(int, match["lists"].split()))
+        workspaces, arguments = tuple(numbers[1 : numbers[0] + 1]), tuple(numbers[numbers[0] + 2 :])
         tiling = _bytes(match["bytes"])
         sound = len(tiling) <= _MAX_TILING and 0 < int(match["blocks"]) <= 65535 and int(match["key"]) < 2**64
         if sound and sum(workspaces) <= _MAX_WORKSPACE:
-            return HostTiling(tiling, int(match["key"]), int(match["blocks"]), workspaces, int(match["schedule"]))
+            key, blocks, schedule = (int(match[name]) for name in ("key", "blocks", "schedule"))
+            return HostTiling(tiling, key, blocks, workspaces, schedule, arguments)
     if match := _OTHER.fullmatch(line):
         said = " ".join(_bytes(match["text"]).decode(errors="replace").split())[:300]
         if match["word"] == "lacks":

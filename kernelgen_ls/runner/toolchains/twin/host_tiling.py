@@ -32,13 +32,26 @@ from kernelgen_ls.runner.toolchains.twin.host_request import HostTiling, NotTile
 
 _INCLUDE = Path(__file__).parents[2] / "include"
 _HOST_HEADERS = (
-    *("adv_api", "exe_graph", "graph", "host", "kernel_tiling", "platform", "register", "tiling", "twin"),
+    *(
+        "adv_api",
+        "ascendc/host_api",
+        "exe_graph",
+        "graph",
+        "host",
+        "kernel_tiling",
+        "platform",
+        "register",
+        "tiling",
+        "twin",
+    ),
     "kernelgen_host.h",
 )
 """What of our declarations host code sees; the C++ library is the system's."""
+_HEADER_FOLDERS = ("include", "include/twin/opbase")
+"""Where a build's folder has them; the second holds what operators take from their base library."""
 _FLAGS = ("-std=c++17", "-O0", "-w", "-DKERNELGEN_EXECUTE")
-_API_INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*[<"](?:\w+/)*(?:opdev|aclnn)', re.MULTILINE)
-"""What a file includes that offers an operator to programs: it has no part in a tiling."""
+_API_INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*[<"](?:\w+/)*(?:opdev|aclnn|gtest)', re.MULTILINE)
+"""What a file includes that offers an operator to programs, or tests it: it has no part in a tiling."""
 _UNDEFINED = re.compile(r"undefined (?:reference to|symbol:) [`'\"]?(?P<symbol>[\w.$]+)")
 _ERROR = re.compile(r"^[^\n]*\b(?:fatal )?error: (?P<message>[^\n]*)", re.MULTILINE)
 _MAX_LINKS = 8
@@ -74,7 +87,8 @@ class _Build:
     def compile(self, source: str, target: str, flags: Sequence[str] = ()) -> Finished:
         """One source of the folder to an object of it."""
         command = [*self.compiler.command, *_FLAGS, *self.compiler.flags, *flags]
-        return self.run([*command, "-isystem", "include", "-c", source, "-o", target])
+        headers = [flag for folder in _HEADER_FOLDERS for flag in ("-isystem", folder)]
+        return self.run([*command, *headers, "-c", source, "-o", target])
 
 
 def host_tilings(
@@ -97,7 +111,7 @@ def host_tilings(
         build = _Build(folder, compiler, config, stop)
         for name in _HOST_HEADERS:
             place = shutil.copytree if (_INCLUDE / name).is_dir() else shutil.copy
-            (folder / "include").mkdir(exist_ok=True)
+            (folder / "include" / name).parent.mkdir(parents=True, exist_ok=True)
             place(_INCLUDE / name, folder / "include" / name)
         write_tree(folder / "src", texts)
         objects, complaint = _compiled(build, texts, sources)
@@ -128,15 +142,17 @@ def host_sources(texts: Mapping[str, str]) -> list[str]:
 def _compiled(build: _Build, texts: Mapping[str, str], sources: list[str]) -> tuple[list[str], str]:
     """The objects of the sources that the compiler takes, and the first error of the rest."""
     tree = SourceTree.of(texts, str(build.folder / "src"))
-    objects, complaint = [], ""
+    objects, complaints = [], []
     for number, source in enumerate(sources):
         target = f"{number}.o"
         folders = [flag for folder in tree.search_folders(source) for flag in ("-I", folder)]
         done = build.compile(f"src/{source}", target, folders)
         if done.ok:
             objects.append(target)
-        elif not complaint:
-            complaint = f"{source}: {_first_error(done)}"
+        else:
+            complaints.append(("TilingContext" not in texts[source], f"{source}: {_first_error(done)}"))
+    # What was to compute the tiling comes before what may have been only beside it.
+    complaint = min(complaints)[1] if complaints else ""
     return objects, complaint
 
 

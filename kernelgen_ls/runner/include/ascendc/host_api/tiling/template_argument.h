@@ -6,6 +6,9 @@
 #define KERNELGEN_TEMPLATE_ARGUMENT_H
 
 #include <cstdint>
+#ifdef KERNELGEN_EXECUTE
+#include <initializer_list>
+#endif
 
 /// Element types as values of a template parameter of DATATYPE.
 enum C_DataType {
@@ -107,7 +110,15 @@ enum C_Format {
 /// The combinations that the kernel is built with.
 #define ASCENDC_TPL_SEL(...)
 
+#ifdef KERNELGEN_EXECUTE
+namespace kernelgen {
+/// A key that stands for these values of the template parameters, which are told with it.
+uint64_t templateKey(std::initializer_list<uint64_t> values);
+}
+template <typename... Values> uint64_t KernelgenTemplateKey(Values... values) { return kernelgen::templateKey({static_cast<uint64_t>(values)...}); }
+#else
 template <typename... Values> constexpr uint64_t KernelgenTemplateKey(Values... values) { return (uint64_t{} + ... + static_cast<uint64_t>(values)); }
+#endif
 /// The tiling key of the combination with these values, in the order of the template parameters.
 #define GET_TPL_TILING_KEY(...) (::KernelgenTemplateKey(__VA_ARGS__))
 /// Sets the tiling key of the combination with these values, in the order of the template parameters.

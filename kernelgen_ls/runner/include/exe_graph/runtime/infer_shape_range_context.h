@@ -1,0 +1,3 @@
+// The inference context.
+#pragma once
+#include "../../host/ge.h"

@@ -1,0 +1,3 @@
+// Formats.
+#pragma once
+#include "../../host/ge.h"
