@@ -32,6 +32,8 @@ class FoundBy(str, Enum):
     """The real compiler of a CANN installation."""
     LINT = "lint"
     """This project's lints: what no compiler says."""
+    TWIN = "twin"
+    """The kernel, run on this machine's processor."""
 
 
 @frozen(order=True)
@@ -124,4 +126,4 @@ class Finding:
     @property
     def is_compile_error(self) -> bool:
         """Whether a compiler refuses this place (a lint of error severity is no compile error)."""
-        return self.severity is Severity.ERROR and self.source is not FoundBy.LINT
+        return self.severity is Severity.ERROR and self.source in (FoundBy.EMBEDDED, FoundBy.BISHENG)

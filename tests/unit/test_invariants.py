@@ -133,6 +133,7 @@ MOVES = {
     "folders.py": "the one way to write a file whole",
     "runner/toolchains/cann/kept_builds.py": "a whole folder of a build, copied beside its place",
     "runner/execution/cases.py": "files that a program made, moved out of its reach",
+    "runner/toolchains/twin/launch.py": "files that a program made, moved out of its reach",
 }
 
 
@@ -154,10 +155,10 @@ def test_files_are_written_whole_in_one_place() -> None:
     assert found == set(MOVES)
 
 
-ROOMS = ["embedded", "cann", "replay"]
+ROOMS = ["embedded", "cann", "twin", "replay"]
 
 
-@pytest.mark.parametrize("room", ["embedded", "cann"])
+@pytest.mark.parametrize("room", ["embedded", "cann", "twin"])
 def test_no_tool_chain_knows_another(room: str) -> None:
     """What they share lies beside them; only the record knows a second one, the one it records."""
     others = {f"runner/toolchains/{other}/" for other in ROOMS if other != room}

@@ -71,7 +71,8 @@ private:
         Mul(yLocal, yLocal, yLocal, current);
         Muls(yLocal, yLocal, static_cast<T>(0.5f), current);
         Adds(tmp1, tmp0, static_cast<T>(-0.5f), current);
-        CompareScalar(cmpMask, tmp0, static_cast<T>(1.0f), CMPMODE::LT, current);
+        // whole repeats are compared: what lies beyond the tile is not selected
+        CompareScalar(cmpMask, tmp0, static_cast<T>(1.0f), CMPMODE::LT, (current + 63) / 64 * 64);
         Select(yLocal, cmpMask, yLocal, tmp1, SELMODE::VSEL_TENSOR_TENSOR_MODE, current);
         outQueueY_.EnQue<T>(yLocal);
         inQueuePredict_.FreeTensor(predictLocal);

@@ -14,7 +14,7 @@ from typing import Generic, Protocol, TypeVar
 
 from attrs import evolve, frozen
 
-from kernelgen_ls.kernel.findings import Finding
+from kernelgen_ls.kernel.findings import Finding, Location, Severity
 from kernelgen_ls.kernel.structure import Function
 from kernelgen_ls.kernel.syntax import Source
 from kernelgen_ls.runner.execution import sandbox
@@ -85,10 +85,11 @@ K = TypeVar("K", bound=Compiled)
 
 @frozen
 class Launched:
-    """A case's launch: the files it left its outputs in, or how it failed."""
+    """A case's launch: the files it left its outputs in, or how it failed, and what was found while it ran."""
 
     outputs: tuple[Path, ...]
     fault: tuple[Outcome, str] | None = None
+    findings: tuple[Finding, ...] = ()
 
 
 @frozen
@@ -155,10 +156,10 @@ class Flow(Generic[K]):
         """Compile, launch every case once, compare with the golden outputs."""
 
         def judged(ready: _Ready[K]) -> VerifyResult:
-            results = self._launch_all(ready)
-            worst = next((r for r in results if r.outcome is not Outcome.PASSED), results[0])
+            results, found = self._launch_all(ready)
+            worst = _worst(results)
             note = "" if has_odd_tail(ready.cases) else "no case has a length that does not fill 32-byte blocks"
-            return VerifyResult(worst.outcome, results, message=worst.message or note)
+            return VerifyResult(worst.outcome, results, found, message=worst.message or note)
 
         return self._answer(VerifyResult, request, cancelled, on_stage, judged)
 
@@ -171,7 +172,7 @@ class Flow(Generic[K]):
             if request.case >= len(ready.cases):
                 raise EndedError(Outcome.INFRA_ERROR, f"there are {len(ready.cases)} cases, none is {request.case}")
             if request.verify and not ready.compiled.only_timed:
-                for result in self._launch_all(ready):
+                for result in self._launch_all(ready)[0]:
                     _require_passed(result, result.name)
             case = ready.cases[request.case]
             found = self.steps.time(ready.run, ready.compiled, case, len(ready.cases))
@@ -197,7 +198,8 @@ class Flow(Generic[K]):
             who = self.steps.info()
             with self._ready(request, cancelled, on_stage) as ready:
                 findings = ready.compiled.findings
-                return evolve(work(ready), findings=findings, toolchain=who)
+                answer: R = work(ready)
+                return evolve(answer, findings=(*findings, *answer.findings), toolchain=who)
         except NotCompiledError as failed:
             return result(failed.outcome, findings=failed.findings, toolchain=who, message=failed.message)
         except EndedError as ended:
@@ -250,14 +252,33 @@ class Flow(Generic[K]):
                 raise EndedError(Outcome.INFRA_ERROR, f"{name} failed: {last[0][:300]}")
             return take_over(read_manifest(apart / "cases"), run.folder / "cases")
 
-    def _launch_all(self, ready: _Ready[K]) -> tuple[CaseResult, ...]:
-        results = []
+    def _launch_all(self, ready: _Ready[K]) -> tuple[tuple[CaseResult, ...], tuple[Finding, ...]]:
+        """Every case's outcome, and what was found while they ran, each rule once at a place."""
+        results, found = [], dict[tuple[Location, str], Finding]()
         for number, case in enumerate(ready.cases):
             detail = f"{case.name} ({number + 1} of {len(ready.cases)})"
             ready.run.on_stage(StageReport(JobStage.VERIFYING, detail=detail))
             done = self.steps.launch(ready.run, ready.compiled, case, number)
-            results.append(CaseResult(case.name, *done.fault) if done.fault else judge(case, list(done.outputs)))
-        return tuple(results)
+            result = CaseResult(case.name, *done.fault) if done.fault else judge(case, list(done.outputs))
+            results.append(_with_findings(result, done.findings))
+            for finding in done.findings:
+                found.setdefault((finding.location, finding.code), finding)
+        return tuple(results), tuple(found.values())
+
+
+def _worst(results: tuple[CaseResult, ...]) -> CaseResult:
+    """The first case that is wrong, else the first that has no verdict, else the first."""
+    failed = [result for result in results if result.outcome is not Outcome.PASSED]
+    return next((result for result in failed if result.outcome.is_verdict), (*failed, results[0])[0])
+
+
+def _with_findings(result: CaseResult, findings: tuple[Finding, ...]) -> CaseResult:
+    """The outcome of a case whose outputs are right although something is wrong with how they came about."""
+    first = next((finding for finding in findings if finding.severity is Severity.ERROR), None)
+    if first is None or result.outcome is not Outcome.PASSED:
+        return result
+    place = f"{first.location.path}:{first.location.range.start.line + 1}"
+    return CaseResult(result.name, Outcome.RUNTIME_ERROR, f"its outputs are right, and {place}: {first.message}")
 
 
 def _require_passed(result: CaseResult, where: str) -> None:

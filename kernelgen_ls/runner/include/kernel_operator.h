@@ -8,10 +8,6 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "ascendc/heap.h"
-#ifdef KERNELGEN_DEVICE
-#pragma clang force_cuda_host_device begin
-#endif
 #include "ascendc/config.h"
 #include "ascendc/types.h"
 #include "ascendc/tensor.h"
@@ -35,8 +31,8 @@
 #include "ascendc/reg.h"
 #include "ascendc/simd.h"
 #include "ascendc/layout.h"
-#ifdef KERNELGEN_DEVICE
-#pragma clang force_cuda_host_device end
+#ifdef KERNELGEN_TWIN
+#include "twin/bodies.h"
 #endif
 
 #endif

@@ -38,6 +38,8 @@ class Outcome(str, Enum):
     WRONG_VALUES = "wrong_values"
     RUNTIME_ERROR = "runtime_error"
     """It ran and failed; a kernel that was launched once, or a tiling function, that does not end is one of these."""
+    NOT_EXECUTED = "not_executed"
+    """Nothing was run to its end because whoever runs it lacks something: no word on the user's code."""
     TIMEOUT = "timeout"
     """The time was up before there was a verdict: of a check, a build, the cases file, a simulator, many launches."""
     CANCELLED = "cancelled"
@@ -50,7 +52,7 @@ class Outcome(str, Enum):
         A time-out is none: on another machine or with more time the same code may pass. That a kernel hangs is told
         from it where it is launched, and called a ``RUNTIME_ERROR``.
         """
-        return self not in (Outcome.TIMEOUT, Outcome.CANCELLED, Outcome.INFRA_ERROR)
+        return self not in (Outcome.NOT_EXECUTED, Outcome.TIMEOUT, Outcome.CANCELLED, Outcome.INFRA_ERROR)
 
 
 @frozen

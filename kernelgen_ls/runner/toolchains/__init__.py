@@ -72,6 +72,7 @@ _HERE = __name__
 TOOLCHAINS = {
     "embedded": ToolchainRow(f"{_HERE}.embedded.toolchain:EmbeddedToolchain", ("check",), confinable=True),
     "cann": ToolchainRow(f"{_HERE}.cann.toolchain:CannToolchain", ("check", "verify", "measure")),
+    "twin": ToolchainRow(f"{_HERE}.twin.toolchain:TwinToolchain", ("verify",)),
     "replay": ToolchainRow(f"{_HERE}.replay.toolchain:ReplayToolchain", None),
     "record": ToolchainRow(f"{_HERE}.replay.toolchain:RecordingToolchain", None),
 }

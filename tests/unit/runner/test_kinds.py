@@ -105,7 +105,7 @@ async def test_what_no_tool_chain_here_answers_is_refused_and_who_would_is_named
     client = start("scripted").client()
     refused = await client.run(VERIFY)
     assert (refused.outcome, refused.toolchain.name) == (Outcome.INFRA_ERROR, "")
-    assert "this runner only checks" in refused.message and "cann or replay or record" in refused.message
+    assert "this runner only checks" in refused.message and "cann or twin or replay or record" in refused.message
     refused = await start("scripted", toolchains={"verify": "verifying"}).client().run(MEASURE)
     assert "this runner only checks and verifies" in refused.message
 
@@ -170,7 +170,7 @@ async def test_where_nobody_answered_nobody_is_named() -> None:
             RunnerConfig(toolchains={"verfy": "cann"}),
             "no kind of job called 'verfy'; there are: check, verify",
         ),
-        (RunnerConfig(toolchains={"verify": "embedded"}), "embedded does not verify; cann or replay"),
+        (RunnerConfig(toolchains={"verify": "embedded"}), "embedded does not verify; cann or twin"),
     ],
 )
 def test_a_configuration_that_names_what_there_is_not_is_refused(config: RunnerConfig, said: str) -> None:
@@ -196,7 +196,7 @@ def test_a_tool_chain_handles_what_its_row_says(name: str, monkeypatch: pytest.M
 
 
 def test_only_what_says_something_of_the_code_is_a_verdict() -> None:
-    none = {Outcome.TIMEOUT, Outcome.CANCELLED, Outcome.INFRA_ERROR}
+    none = {Outcome.TIMEOUT, Outcome.CANCELLED, Outcome.INFRA_ERROR, Outcome.NOT_EXECUTED}
     assert {outcome for outcome in Outcome if not outcome.is_verdict} == none
 
 

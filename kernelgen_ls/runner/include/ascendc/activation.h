@@ -10,45 +10,55 @@ namespace AscendC {
 template <typename T, bool isReuseSource = false> __aicore__ inline void Sigmoid(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<uint8_t> &sharedTmpBuffer, const uint32_t calCount)
 {
     ASC_TAKES("Sigmoid", T, half, float);
+    KERNELGEN_RUN(Sigmoid, (dst, src, sharedTmpBuffer, calCount))
 }
 template <typename T, bool isReuseSource = false> __aicore__ inline void Sigmoid(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<uint8_t> &sharedTmpBuffer)
 {
     ASC_TAKES("Sigmoid", T, half, float);
+    KERNELGEN_RUN(Sigmoid, (dst, src, sharedTmpBuffer))
 }
 template <typename T, bool isReuseSource = false> __aicore__ inline void Sigmoid(const LocalTensor<T> &dst, const LocalTensor<T> &src, const uint32_t calCount)
 {
     ASC_TAKES("Sigmoid", T, half, float);
+    KERNELGEN_RUN(Sigmoid, (dst, src, calCount))
 }
 template <typename T, bool isReuseSource = false> __aicore__ inline void Sigmoid(const LocalTensor<T> &dst, const LocalTensor<T> &src)
 {
     ASC_TAKES("Sigmoid", T, half, float);
+    KERNELGEN_RUN(Sigmoid, (dst, src))
 }
 /// The Gaussian error linear unit of every element.
 template <typename T, bool highPrecision = false, bool highPerformance = false> __aicore__ inline void Gelu(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<uint8_t> &sharedTmpBuffer, const uint32_t dataSize)
 {
     ASC_TAKES("Gelu", T, half, float);
+    KERNELGEN_RUN(Gelu, (dst, src, sharedTmpBuffer, dataSize))
 }
 template <typename T, bool highPrecision = false, bool highPerformance = false> __aicore__ inline void Gelu(const LocalTensor<T> &dst, const LocalTensor<T> &src, const uint32_t dataSize)
 {
     ASC_TAKES("Gelu", T, half, float);
+    KERNELGEN_RUN(Gelu, (dst, src, dataSize))
 }
 /// A fast approximation of Gelu of every element.
 template <typename T, bool highPrecision = false, bool highPerformance = false> __aicore__ inline void FasterGelu(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<uint8_t> &sharedTmpBuffer, const uint32_t dataSize)
 {
     ASC_TAKES("FasterGelu", T, half, float);
+    KERNELGEN_RUN(FasterGelu, (dst, src, sharedTmpBuffer, dataSize))
 }
 template <typename T, bool highPrecision = false, bool highPerformance = false> __aicore__ inline void FasterGelu(const LocalTensor<T> &dst, const LocalTensor<T> &src, const uint32_t dataSize)
 {
     ASC_TAKES("FasterGelu", T, half, float);
+    KERNELGEN_RUN(FasterGelu, (dst, src, dataSize))
 }
 /// A more exact fast approximation of Gelu of every element.
 template <typename T, bool highPrecision = false, bool highPerformance = false> __aicore__ inline void FasterGeluV2(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<uint8_t> &sharedTmpBuffer, const uint32_t dataSize)
 {
     ASC_TAKES("FasterGeluV2", T, half, float);
+    KERNELGEN_RUN(FasterGeluV2, (dst, src, sharedTmpBuffer, dataSize))
 }
 template <typename T, bool highPrecision = false, bool highPerformance = false> __aicore__ inline void FasterGeluV2(const LocalTensor<T> &dst, const LocalTensor<T> &src, const uint32_t dataSize)
 {
     ASC_TAKES("FasterGeluV2", T, half, float);
+    KERNELGEN_RUN(FasterGeluV2, (dst, src, dataSize))
 }
 /// x / (1 + exp(-x)) for every element.
 template <typename T, bool isReuseSource = false> __aicore__ inline void Silu(const LocalTensor<T> &dst, const LocalTensor<T> &src, uint32_t dataSize);

@@ -1,8 +1,9 @@
 // Qualifiers, chip macros and the constraint macros that the other declarations use.
 //
 // Everything under ascendc/ declares; nothing here computes. A function with element constraints has a body that only
-// states them (ASC_DEFINE); an implementation for the host can be put behind the same declarations by defining
-// KERNELGEN_EXECUTE, which such a body then calls, and by defining the functions that are only declared.
+// states them (ASC_DEFINE, or a static_assert). Where KERNELGEN_TWIN is defined the same declarations are executed:
+// twin/state.h gives classes their members (KERNELGEN_STATE) and says what those bodies call (KERNELGEN_EXECUTE,
+// KERNELGEN_RUN), and twin/bodies.h defines what is only declared.
 #ifndef KERNELGEN_ASCENDC_CONFIG_H
 #define KERNELGEN_ASCENDC_CONFIG_H
 
@@ -18,33 +19,16 @@
 #define __NPU_ARCH__ 2201
 #endif
 
-// KERNELGEN_DEVICE: read by clang with its split of host and device, where what a qualifier forbids is an error.
-#ifdef KERNELGEN_DEVICE
-#define __aicore__ __attribute__((device))
-// Both sides', for the host launches it. One that is the device's alone in clang's words cannot be __aicore__ too.
-#define __global__ __attribute__((host, device, annotate("ascendc_entry")))
-#define __host_aicore__ __attribute__((host, device))
-#define __vector__ __aicore__
-#define __cube__ __aicore__
-#define __mix__(...) __aicore__
-#define __simd_vf__ __aicore__
-#define __simd_callee__ __aicore__
-#define __simt_vf__ __aicore__
-#define __simt_callee__ __aicore__
-#define __gm__ __attribute__((address_space(1)))
+#ifdef KERNELGEN_TWIN
+#include "../twin/state.h"
+#define __aicore__ __attribute__((noinline)) // what a function of AscendC was called from is its return address
 #else
 #define __aicore__
-#define __global__ __attribute__((annotate("ascendc_entry")))
-#define __host_aicore__
-#define __vector__
-#define __cube__
-#define __mix__(...)
-#define __simd_vf__
-#define __simd_callee__
-#define __simt_vf__
-#define __simt_callee__
-#define __gm__
+#define KERNELGEN_STATE(name)
+#define KERNELGEN_RUN(name, arguments)
 #endif
+#define __global__ __attribute__((annotate("ascendc_entry")))
+#define __gm__
 #define __ubuf__
 #define __cbuf__
 #define __ca__
@@ -56,6 +40,14 @@
 #define __local_mem__
 #define __forceinline__ inline
 #define __inline__ inline
+#define __host_aicore__
+#define __simd_vf__
+#define __simd_callee__
+#define __simt_vf__
+#define __simt_callee__
+#define __vector__
+#define __cube__
+#define __mix__(...)
 #define __sync_noalias__
 #define __sync_alias__
 #define __check_sync_alias__
@@ -77,7 +69,7 @@
 #define PREDICTED_TRUE(x) (x)
 
 /// An address in global memory, as entry functions receive it.
-using gm_addr_t = __gm__ uint8_t *;
+using gm_addr_t = uint8_t *;
 
 /// 16-bit floating point, IEEE binary16.
 using half = _Float16;
@@ -87,8 +79,13 @@ using float32_t = float;
 struct bfloat16_t {
     uint16_t bits;
     bfloat16_t() = default;
+#ifdef KERNELGEN_TWIN
+    template <typename T, typename = std::enable_if_t<std::is_arithmetic_v<T> || std::is_same_v<T, half>>> constexpr bfloat16_t(T value) : bits(::kgtwin::bfloat16Bits(static_cast<float>(value))) {}
+    constexpr operator float() const { return ::kgtwin::floatOfBfloat16(bits); }
+#else
     template <typename T, typename = std::enable_if_t<std::is_arithmetic_v<T>>> constexpr bfloat16_t(T value) : bits(static_cast<uint16_t>(value)) {}
     constexpr operator float() const { return bits; }
+#endif
     template <typename T> bfloat16_t &operator+=(T value);
     template <typename T> bfloat16_t &operator-=(T value);
     template <typename T> bfloat16_t &operator*=(T value);
@@ -131,9 +128,6 @@ struct fp4x2_e2m1_t {
 struct fp4x2_e1m2_t {
     uint8_t bits;
 };
-using int4x2_t = int4b_t;
-/// What a copy fills with, of the older chips.
-enum class pad_t { PAD_NONE, PAD_MODE1, PAD_MODE2, PAD_MODE3, PAD_MODE4, PAD_MODE5, PAD_MODE6, PAD_MODE7, PAD_MODE8 };
 /// A complex number of two halfs.
 struct complex32 {
     half real;
@@ -157,8 +151,8 @@ template <typename T> constexpr bool always = true;
 template <typename T> constexpr bool never = false;
 template <int bits, typename T> constexpr bool isWide = sizeof(T) * 8 == bits;
 /// bfloat16_t where the chip has it, a type no tensor has where it does not.
-struct Absent {};
 #if __CCE_AICORE__ == 200 || __CCE_AICORE__ == 100
+struct Absent {};
 using Bf16 = Absent;
 #else
 using Bf16 = bfloat16_t;
@@ -168,36 +162,6 @@ template <typename T> struct Same { using type = T; };
 template <typename T> using same = typename Same<T>::type;
 }
 }
-
-// In a list of element types: those that operations take from an instruction set on.
-#if __NPU_ARCH__ >= 2002
-#define ASC_FROM_2002(...) , __VA_ARGS__
-#else
-#define ASC_FROM_2002(...)
-#endif
-#if __NPU_ARCH__ >= 2201
-#define ASC_FROM_2201(...) , __VA_ARGS__
-#else
-#define ASC_FROM_2201(...)
-#endif
-#if __NPU_ARCH__ >= 3510
-#define ASC_FROM_3510(...) , __VA_ARGS__
-#else
-#define ASC_FROM_3510(...)
-#endif
-
-// Before a declaration: the chip lacks the operation, and what to use instead. What newer chips brought is a warning.
-#define ASC_ABSENT(name, instead, severity) __attribute__((diagnose_if(true, "not on this chip: " name "; " instead, severity)))
-#if __NPU_ARCH__ < 2201
-#define ASC_ABSENT_BEFORE_2201(name, instead) ASC_ABSENT(name, instead, "error")
-#else
-#define ASC_ABSENT_BEFORE_2201(name, instead)
-#endif
-#if __NPU_ARCH__ < 3510
-#define ASC_ABSENT_BEFORE_3510(name, instead) ASC_ABSENT(name, instead, "warning")
-#else
-#define ASC_ABSENT_BEFORE_3510(name, instead)
-#endif
 
 // States which element types `name` takes. The message names the operation and the types.
 #define ASC_TAKES(name, T, ...)                                                                                        \

@@ -11,6 +11,7 @@ namespace AscendC {
 template <typename T> __aicore__ inline void Gather(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<uint32_t> &srcOffset, const uint32_t srcBaseAddr, const uint32_t count)
 {
     static_assert(sizeof(T) == 2 || sizeof(T) == 4 || __CCE_AICORE__ >= 300, "Gather takes elements of 16 or 32 bits");
+    KERNELGEN_RUN(Gather, (dst, src, srcOffset, srcBaseAddr, count))
 }
 template <typename T> __aicore__ inline void Gather(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<uint32_t> &srcOffset, const uint32_t srcBaseAddr, const uint64_t mask, const uint8_t repeatTime, const uint16_t dstRepStride);
 template <typename T> __aicore__ inline void Gather(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<uint32_t> &srcOffset, const uint32_t srcBaseAddr, const uint64_t mask[], const uint8_t repeatTime, const uint16_t dstRepStride);

@@ -99,8 +99,13 @@ ASC_INTRINSIC(set_nthreads)
 enum ub_addr8_t { VA0 = 0, VA1, VA2, VA3, VA4, VA5, VA6, VA7 };
 
 // Scalar intrinsics and the older spellings that kernels still use outside AscendC::.
+#ifndef KERNELGEN_TWIN // objects there, and the C library has a square root
 extern int64_t block_idx;
 extern int64_t block_num;
+/// The square root of a scalar.
+__aicore__ inline float sqrt(float x);
+template <typename T> __aicore__ inline float sqrt(T x);
+#endif
 /// The intrinsic behind GetBlockIdx.
 __aicore__ inline int64_t get_block_idx();
 /// The intrinsic behind GetBlockNum.
@@ -110,9 +115,6 @@ __aicore__ inline int64_t get_subblockdim();
 __aicore__ inline int64_t get_coreid();
 __aicore__ inline int64_t get_task_ration();
 __aicore__ inline int64_t get_sys_cnt();
-/// The square root of a scalar.
-__aicore__ inline float sqrt(float x);
-template <typename T> __aicore__ inline float sqrt(T x);
 /// The intrinsic behind PipeBarrier.
 __aicore__ inline void pipe_barrier(pipe_t pipe);
 /// The intrinsic behind SetFlag.

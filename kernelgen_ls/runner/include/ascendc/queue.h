@@ -37,6 +37,7 @@ class TQueBind {
     static_assert(depth >= 0, "a queue's depth cannot be negative");
 
 public:
+    KERNELGEN_STATE(TQueBind)
     static constexpr TPosition srcPosition = src;
     static constexpr TPosition dstPosition = dst;
     TQueBind() = default;
@@ -85,6 +86,7 @@ class TBuf {
     static_assert(Constraint::isQueuePosition(pos), "a TBuf cannot live in global memory");
 
 public:
+    KERNELGEN_STATE(TBuf)
     static constexpr TPosition position = pos;
     TBuf() = default;
     /// The whole buffer as a tensor, or its first `len` elements.
@@ -112,6 +114,7 @@ public:
 template <TPosition pos, uint32_t bufIDSize = 4>
 class TBufPool {
 public:
+    KERNELGEN_STATE(TBufPool)
     TBufPool() = default;
     /// Gives a queue or buffer a part of the pool.
     template <typename Q> __aicore__ inline bool InitBuffer(Q &que, uint8_t num, uint32_t len);
@@ -168,6 +171,7 @@ using ::GetTPipePtr;
 template <Hardware hardware = Hardware::UB>
 class LocalMemAllocator {
 public:
+    KERNELGEN_STATE(LocalMemAllocator)
     LocalMemAllocator() = default;
     /// `tileSize` elements at `pos`, as a tensor.
     template <TPosition pos, typename T, uint32_t tileSize> __aicore__ inline LocalTensor<T> Alloc();

@@ -30,7 +30,6 @@ using std::false_type;
 using std::forward;
 using std::get;
 using std::ignore;
-using std::ignore_t;
 using std::index_sequence;
 using std::integer_sequence;
 using std::integral_constant;
@@ -76,8 +75,6 @@ using std::remove_const;
 using std::remove_const_t;
 using std::remove_cv;
 using std::remove_cv_t;
-using std::remove_cvref;
-using std::remove_cvref_t;
 using std::remove_extent;
 using std::remove_extent_t;
 using std::remove_pointer;
@@ -94,6 +91,11 @@ using std::tuple_element_t;
 using std::tuple_size;
 using std::tuple_size_v;
 using std::void_t;
+/// The type of ignore.
+using ignore_t = std::remove_cv_t<decltype(std::ignore)>;
+/// A type without reference, const and volatile, as `type`.
+template <typename T> struct remove_cvref { using type = std::remove_cv_t<std::remove_reference_t<T>>; };
+template <typename T> using remove_cvref_t = std::remove_cv_t<std::remove_reference_t<T>>;
 template <typename T, T... values> using IntegerSequence = std::integer_sequence<T, values...>;
 template <typename T, T count> using MakeIntegerSequence = std::make_integer_sequence<T, count>;
 template <bool value> using bool_constant = std::integral_constant<bool, value>;

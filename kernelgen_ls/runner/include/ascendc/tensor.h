@@ -11,6 +11,7 @@ namespace AscendC {
 template <typename T>
 class GlobalTensor {
 public:
+    KERNELGEN_STATE(GlobalTensor)
     using PrimType = T;
     GlobalTensor() = default;
     /// Points the tensor at `buffer`; `bufferSize` is its length in elements.
@@ -37,22 +38,15 @@ public:
     template <typename U> __aicore__ inline GlobalTensor<U> ReinterpretCast() const;
 };
 
-/// Where a tensor lies: its length and address in bytes, the handle of its buffer, its position.
-struct TBuffAddr {
-    uint32_t dataLen;
-    uint32_t bufferAddr;
-    uint8_t *bufferHandle;
-    uint8_t logicPos;
-};
-
 /// What an operator between tensors stands for until it is assigned to one: `dst = src0 + src1`.
-template <typename T> struct TensorExpression {};
+template <typename T> struct TensorExpression { KERNELGEN_STATE(TensorExpression) };
 
 /// A typed view of on-chip memory (UB, L1, L0A, L0B or L0C). It comes from a queue (AllocTensor, DeQue), a TBuf (Get) or
 /// an allocator; the start of an operand has to be aligned to 32 bytes.
 template <typename T>
 class LocalTensor {
 public:
+    KERNELGEN_STATE(LocalTensor)
     using PrimType = T;
     LocalTensor() = default;
     /// A tensor at a fixed place: `addr` in bytes from the start of the memory of `pos`, `tileSize` in elements.
@@ -68,6 +62,7 @@ public:
     template <typename U> __aicore__ inline void SetValue(uint32_t offset, U value) const
     {
         static_assert(std::is_convertible_v<U, T>, "SetValue takes a value of the tensor's element type");
+        KERNELGEN_RUN(SetValue, (*this, offset, value))
     }
     /// The tensor that starts `offset` elements further.
     __aicore__ inline LocalTensor operator[](uint32_t offset) const;
@@ -90,13 +85,8 @@ public:
     __aicore__ inline void SetAddrWithOffset(LocalTensor &src, uint32_t offset);
     template <typename U> __aicore__ inline void SetAddrWithOffset(LocalTensor<U> &src, uint32_t offset);
     __aicore__ inline void SetBufferLen(uint32_t length);
-    /// Points the tensor at `bufferSize` elements from `bufferOffset` bytes on.
-    __aicore__ inline void InitBuffer(const uint32_t bufferOffset, const uint32_t bufferSize);
-    __aicore__ inline void SetAddr(const TBuffAddr &bufferAddress);
-    __aicore__ inline void ToFile(const char *fileName);
     __aicore__ inline void Print();
     __aicore__ inline void Print(uint32_t length);
-    TBuffAddr address_;
 };
 
 template <typename T> __aicore__ inline TensorExpression<T> operator+(const LocalTensor<T> &src0, const LocalTensor<T> &src1);

@@ -19,6 +19,7 @@ struct KernelgenUnknownTiling {};
 #define KERNELGEN_SELECTS_TILING false
 #endif
 extern uint64_t kernelgenTilingKey;
+template <typename... Keys> __aicore__ inline bool KernelgenTilingKeyIsOneOf(Keys... keys) { return ((kernelgenTilingKey == static_cast<uint64_t>(keys)) || ...); }
 
 // REGISTER_TILING_DEFAULT hides this name with an alias in the entry function. What a combination of template arguments
 // selects comes before that, what the host registers after it.
@@ -37,17 +38,19 @@ template <bool selects, typename Registered, typename Host> using KernelgenTilin
 /// Declares `var` as one member of a tiling structure and fills it.
 #define GET_TILING_DATA_MEMBER(tiling_struct, member, var, tiling_arg)                                                 \
     decltype(tiling_struct::member) var;                                                                               \
-    ::KernelgenReadTiling(&var, tiling_arg)
+    ::KernelgenReadTiling(&var, (const volatile uint8_t *)(tiling_arg) + offsetof(tiling_struct, member))
 /// Declares a pointer to the tiling data in global memory.
 #define GET_TILING_DATA_PTR_WITH_STRUCT(tiling_struct, dst_ptr, tiling_ptr)                                            \
     const __gm__ tiling_struct *dst_ptr = ::KernelgenTilingAt<tiling_struct>(tiling_ptr)
 /// Copies a part of the tiling data from global memory.
 #define COPY_TILING_WITH_STRUCT(tiling_struct, src_ptr, dst_ptr)                                                       \
-    tiling_struct kernelgenTilingCopy;                                                                                 \
-    const tiling_struct *dst_ptr = &kernelgenTilingCopy
+    tiling_struct kernelgenCopyOf_##dst_ptr;                                                                           \
+    ::KernelgenReadTiling(&kernelgenCopyOf_##dst_ptr, src_ptr);                                                        \
+    const tiling_struct *dst_ptr = &kernelgenCopyOf_##dst_ptr
 #define COPY_TILING_WITH_ARRAY(arr_type, arr_count, src_ptr, dst_ptr)                                                  \
-    arr_type kernelgenTilingArray[arr_count];                                                                          \
-    const arr_type(*dst_ptr)[arr_count] = &kernelgenTilingArray
+    arr_type kernelgenCopyOf_##dst_ptr[arr_count];                                                                     \
+    ::KernelgenReadTiling(&kernelgenCopyOf_##dst_ptr, src_ptr);                                                        \
+    const arr_type(*dst_ptr)[arr_count] = &kernelgenCopyOf_##dst_ptr
 /// Says which structure GET_TILING_DATA uses.
 #define REGISTER_TILING_DEFAULT(tiling_struct) using KernelgenRegisteredTiling = tiling_struct
 /// Says which structure GET_TILING_DATA uses for some tiling keys.
@@ -57,14 +60,14 @@ template <bool selects, typename Registered, typename Host> using KernelgenTilin
 /// Whether the kernel runs with tiling key `k`.
 #define TILING_KEY_IS(k) (::kernelgenTilingKey == static_cast<uint64_t>(k))
 /// Whether the kernel runs with one of several tiling keys.
-#define TILING_KEY_LIST(...) (::kernelgenTilingKey != 0)
+#define TILING_KEY_LIST(...) ::KernelgenTilingKeyIsOneOf(__VA_ARGS__)
 /// Says which cores a kernel runs on, for one tiling key or for all.
-#define KERNEL_TASK_TYPE(key, value) ::KernelgenTaskType(key, ::AscendC::value);
+#define KERNEL_TASK_TYPE(key, value) ::KernelgenTaskType(key, ::AscendC::value)
 /// Says which cores a kernel runs on.
-#define KERNEL_TASK_TYPE_DEFAULT(value) ::KernelgenTaskType(0, ::AscendC::value);
+#define KERNEL_TASK_TYPE_DEFAULT(value) ::KernelgenTaskType(0, ::AscendC::value)
 
-template <typename T> __aicore__ inline void KernelgenReadTiling(T *data, const volatile __gm__ void *tiling);
-template <typename T> __aicore__ inline const __gm__ T *KernelgenTilingAt(const volatile __gm__ void *tiling);
+template <typename T> __aicore__ inline void KernelgenReadTiling(T *data, const volatile void *tiling);
+template <typename T> __aicore__ inline const T *KernelgenTilingAt(const volatile void *tiling);
 template <typename T> __aicore__ inline void KernelgenTaskType(uint64_t key, T type);
 
 /// Runs a statement on one kind of core only.
@@ -73,9 +76,15 @@ template <typename T> __aicore__ inline void KernelgenTaskType(uint64_t key, T t
 #define ASCEND_IS_AIV constexpr(::kernelgenIsVector)
 #define ASCEND_IS_NOT_AIC constexpr(::kernelgenIsVector)
 #define ASCEND_IS_NOT_AIV constexpr(::kernelgenIsCube)
+#ifdef KERNELGEN_TWIN
+constexpr bool kernelgenIsCube = (KERNELGEN_TWIN & 1) != 0;
+constexpr bool kernelgenIsVector = (KERNELGEN_TWIN & 2) != 0;
+constexpr int g_coreType = KERNELGEN_TWIN;
+#else
 constexpr bool kernelgenIsCube = true;
 constexpr bool kernelgenIsVector = true;
 constexpr int g_coreType = 3;
+#endif
 
 /// Checks of the debug build; nothing in the others.
 #define ASSERT(...)

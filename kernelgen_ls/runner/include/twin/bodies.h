@@ -1,0 +1,23 @@
+// What the declarations do where kernels are executed: read after all of them, where KERNELGEN_TWIN is defined.
+//
+// A body has the template head and the parameters of its declaration, begins with KGTWIN_CALL and calls the runtime. For
+// a declaration with a body of its own (ASC_DEFINE, KERNELGEN_RUN) it is called kgRun and the function's name, takes
+// what that body hands on, and is found by its tensors' namespace.
+#ifndef KERNELGEN_TWIN_BODIES_H
+#define KERNELGEN_TWIN_BODIES_H
+
+#include <math.h> // sqrt of a float outside std::
+
+#include "tensor_bodies.h"
+#include "queue_bodies.h"
+#include "copy_bodies.h"
+#include "vector_bodies.h"
+#include "reduce_bodies.h"
+#include "gather_bodies.h"
+#include "math_bodies.h"
+#include "system_bodies.h"
+
+#undef __aicore__
+#define __aicore__
+
+#endif

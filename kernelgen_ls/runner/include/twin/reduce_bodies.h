@@ -1,0 +1,123 @@
+// Reductions over tensors, repeats, blocks and pairs.
+#ifndef KERNELGEN_TWIN_REDUCE_BODIES_H
+#define KERNELGEN_TWIN_REDUCE_BODIES_H
+
+namespace kgtwin {
+
+template <typename Mask> Shape reducing(const Mask &mask, int32_t repeat, int32_t dstStep, int32_t srcBlock, int32_t srcStep)
+{
+    Shape shape;
+    setMask(shape, mask);
+    shape.repeat = uint32_t(repeat);
+    shape.step[0] = uint16_t(dstStep);
+    shape.block[1] = uint16_t(srcBlock);
+    shape.step[1] = uint16_t(srcStep);
+    return shape;
+}
+
+}
+
+namespace AscendC {
+
+#define KGTWIN_REDUCE(name, kind)                                                                                      \
+    template <typename T> void kgRun##name(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<T> &work, const int32_t &count, bool index = false) \
+    {                                                                                                                  \
+        ::kgtwin::reduce(::kgtwin::Reduction::kind, dst.twin, src.twin, work.twin, ::kgtwin::counted(count), index);   \
+    }                                                                                                                  \
+    template <typename T, typename M> void kgRun##name(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<T> &work, const M &mask, const int32_t &repeatTime, const int32_t &srcRepStride, bool index = false) \
+    {                                                                                                                  \
+        ::kgtwin::reduce(::kgtwin::Reduction::kind, dst.twin, src.twin, work.twin, ::kgtwin::reducing(mask, repeatTime, 0, 1, srcRepStride), index); \
+    }
+KGTWIN_REDUCE(ReduceSum, sum)
+KGTWIN_REDUCE(ReduceMax, max)
+KGTWIN_REDUCE(ReduceMin, min)
+#undef KGTWIN_REDUCE
+
+template <typename T, typename M> void kgRunWholeReduceSum(const LocalTensor<T> &dst, const LocalTensor<T> &src, const M &mask, int32_t repeatTime, int32_t dstRepStride, int32_t srcBlkStride, int32_t srcRepStride)
+{
+    ::kgtwin::reduceRepeats(::kgtwin::Reduction::sum, dst.twin, src.twin, ::kgtwin::reducing(mask, repeatTime, dstRepStride, srcBlkStride, srcRepStride), 2);
+}
+template <typename T, typename M> void kgRunRepeatReduceSum(const LocalTensor<T> &dst, const LocalTensor<T> &src, const M &mask, int32_t repeatTime, int32_t dstRepStride, int32_t srcBlkStride, int32_t srcRepStride)
+{
+    ::kgtwin::reduceRepeats(::kgtwin::Reduction::sum, dst.twin, src.twin, ::kgtwin::reducing(mask, repeatTime, dstRepStride, srcBlkStride, srcRepStride), 2);
+}
+template <typename T, typename M> void kgRunWholeReduceMax(const LocalTensor<T> &dst, const LocalTensor<T> &src, const M &mask, int32_t repeatTime, int32_t dstRepStride, int32_t srcBlkStride, int32_t srcRepStride, ReduceOrder order)
+{
+    ::kgtwin::reduceRepeats(::kgtwin::Reduction::max, dst.twin, src.twin, ::kgtwin::reducing(mask, repeatTime, dstRepStride, srcBlkStride, srcRepStride), int(order));
+}
+template <typename T, typename M> void kgRunWholeReduceMin(const LocalTensor<T> &dst, const LocalTensor<T> &src, const M &mask, int32_t repeatTime, int32_t dstRepStride, int32_t srcBlkStride, int32_t srcRepStride, ReduceOrder order)
+{
+    ::kgtwin::reduceRepeats(::kgtwin::Reduction::min, dst.twin, src.twin, ::kgtwin::reducing(mask, repeatTime, dstRepStride, srcBlkStride, srcRepStride), int(order));
+}
+#define KGTWIN_BLOCKS(name, kind)                                                                                      \
+    template <typename T, typename M> void kgRun##name(const LocalTensor<T> &dst, const LocalTensor<T> &src, int32_t repeatTime, const M &mask, int32_t dstRepStride, int32_t srcBlkStride, int32_t srcRepStride) \
+    {                                                                                                                  \
+        ::kgtwin::reduceBlocks(::kgtwin::Reduction::kind, dst.twin, src.twin, ::kgtwin::reducing(mask, repeatTime, dstRepStride, srcBlkStride, srcRepStride)); \
+    }
+KGTWIN_BLOCKS(BlockReduceSum, sum)
+KGTWIN_BLOCKS(BlockReduceMax, max)
+KGTWIN_BLOCKS(BlockReduceMin, min)
+#undef KGTWIN_BLOCKS
+template <typename T, typename M> void kgRunPairReduceSum(const LocalTensor<T> &dst, const LocalTensor<T> &src, int32_t repeatTime, const M &mask, int32_t dstRepStride, int32_t srcBlkStride, int32_t srcRepStride)
+{
+    ::kgtwin::reducePairs(dst.twin, src.twin, ::kgtwin::reducing(mask, repeatTime, dstRepStride, srcBlkStride, srcRepStride));
+}
+
+template <typename T> __aicore__ inline void GetReduceMaxMinCount(T &value, T &index) { ::kgtwin::lastReduction(::kgtwin::typeOf<T>(), &value, &index); }
+template <typename T> __aicore__ inline void GetReduceMaxMinCount(T &value)
+{
+    T index;
+    ::kgtwin::lastReduction(::kgtwin::typeOf<T>(), &value, &index);
+}
+template <typename T> __aicore__ inline void GetReduceRepeatMaxMinSpr(T &value, T &index) { ::kgtwin::lastReduction(::kgtwin::typeOf<T>(), &value, &index); }
+template <typename T> __aicore__ inline void GetReduceRepeatMaxMinSpr(T &value) { GetReduceMaxMinCount(value); }
+template <typename T> __aicore__ inline T GetAccVal()
+{
+    T value;
+    ::kgtwin::lastReduction(::kgtwin::typeOf<T>(), &value, nullptr);
+    return value;
+}
+template <typename T> __aicore__ inline T GetReduceRepeatSumSpr() { return GetAccVal<T>(); }
+
+template <typename T, int32_t reduceDim, bool isReuseSource, bool isBasicBlock> __aicore__ inline void Sum(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<uint8_t> &, const SumParams &params)
+{
+    KGTWIN_CALL;
+    ::kgtwin::reduceRows(::kgtwin::Reduction::sum, dst.twin, src.twin, params.outter, params.inner, params.n, 1.0f);
+}
+template <typename T, int32_t reduceDim, bool isReuseSource, bool isBasicBlock> __aicore__ inline void Sum(const LocalTensor<T> &dst, const LocalTensor<T> &src, const SumParams &params)
+{
+    KGTWIN_CALL;
+    ::kgtwin::reduceRows(::kgtwin::Reduction::sum, dst.twin, src.twin, params.outter, params.inner, params.n, 1.0f);
+}
+template <typename T, typename accType, bool isReuseSource, bool isBasicBlock, int32_t reduceDim> __aicore__ inline void Mean(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<uint8_t> &, const MeanParams &params)
+{
+    KGTWIN_CALL;
+    ::kgtwin::reduceRows(::kgtwin::Reduction::sum, dst.twin, src.twin, params.outter, params.inner, params.n, 1.0f / float(params.n));
+}
+template <typename T, typename accType, bool isReuseSource, bool isBasicBlock, int32_t reduceDim> __aicore__ inline void Mean(const LocalTensor<T> &dst, const LocalTensor<T> &src, const MeanParams &params)
+{
+    KGTWIN_CALL;
+    ::kgtwin::reduceRows(::kgtwin::Reduction::sum, dst.twin, src.twin, params.outter, params.inner, params.n, 1.0f / float(params.n));
+}
+
+#define KGTWIN_AXES(name, kind)                                                                                        \
+    template <typename T, typename Pattern, bool isReuseSource> __aicore__ inline void name(const LocalTensor<T> &dst, const LocalTensor<T> &src, const uint32_t srcShape[], bool) \
+    {                                                                                                                  \
+        if (!std::is_same_v<Pattern, ReducePattern::AR> && !std::is_same_v<Pattern, ReducePattern::RA>) ::kgtwin::notExecuted("a reduction of three axes"); \
+        KGTWIN_CALL;                                                                                                   \
+        ::kgtwin::reduceAxis(::kgtwin::Reduction::kind, dst.twin, src.twin, srcShape[0], srcShape[1], std::is_same_v<Pattern, ReducePattern::AR>); \
+    }                                                                                                                  \
+    template <typename T, typename Pattern, bool isReuseSource> __aicore__ inline void name(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<uint8_t> &, const uint32_t srcShape[], bool) \
+    {                                                                                                                  \
+        if (!std::is_same_v<Pattern, ReducePattern::AR> && !std::is_same_v<Pattern, ReducePattern::RA>) ::kgtwin::notExecuted("a reduction of three axes"); \
+        KGTWIN_CALL;                                                                                                   \
+        ::kgtwin::reduceAxis(::kgtwin::Reduction::kind, dst.twin, src.twin, srcShape[0], srcShape[1], std::is_same_v<Pattern, ReducePattern::AR>); \
+    }
+KGTWIN_AXES(ReduceSum, sum)
+KGTWIN_AXES(ReduceMax, max)
+KGTWIN_AXES(ReduceMin, min)
+#undef KGTWIN_AXES
+
+}
+
+#endif

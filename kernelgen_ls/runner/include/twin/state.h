@@ -1,0 +1,284 @@
+// What the declarations carry where kernels are executed on the CPU: the state of each class, and the functions of the
+// runtime that the bodies call. Read before the declarations where KERNELGEN_TWIN is defined; never by the check.
+//
+// The runtime is a program of its own, compiled once; a kernel is a library that it loads. So everything here is plain
+// data and plain functions: element types travel as a code, and a body does no more than put its arguments together.
+#ifndef KERNELGEN_TWIN_STATE_H
+#define KERNELGEN_TWIN_STATE_H
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+struct bfloat16_t;
+struct int4b_t;
+struct uint1b_t;
+
+namespace kgtwin {
+
+/// Element types as the runtime knows them.
+enum class Type : uint8_t { other, f16, bf16, f32, f64, i8, u8, i16, u16, i32, u32, i64, u64, boolean, int4, bit };
+
+template <typename T> constexpr Type typeOf()
+{
+    if constexpr (std::is_same_v<T, _Float16>) return Type::f16;
+    else if constexpr (std::is_same_v<T, bfloat16_t>) return Type::bf16;
+    else if constexpr (std::is_same_v<T, float>) return Type::f32;
+    else if constexpr (std::is_same_v<T, double>) return Type::f64;
+    else if constexpr (std::is_same_v<T, bool>) return Type::boolean;
+    else if constexpr (std::is_same_v<T, int4b_t>) return Type::int4;
+    else if constexpr (std::is_same_v<T, uint1b_t>) return Type::bit;
+    else if constexpr (std::is_integral_v<T>) {
+        if constexpr (sizeof(T) == 1) return std::is_signed_v<T> ? Type::i8 : Type::u8;
+        else if constexpr (sizeof(T) == 2) return std::is_signed_v<T> ? Type::i16 : Type::u16;
+        else if constexpr (sizeof(T) == 4) return std::is_signed_v<T> ? Type::i32 : Type::u32;
+        else return std::is_signed_v<T> ? Type::i64 : Type::u64;
+    } else return Type::other;
+}
+
+/// bfloat16_t is the upper half of a float, rounded to nearest even.
+constexpr uint16_t bfloat16Bits(float value)
+{
+    auto bits = __builtin_bit_cast(uint32_t, value);
+    if ((bits & 0x7fffffff) > 0x7f800000) return uint16_t((bits >> 16) | 0x40);
+    return uint16_t((bits + 0x7fff + ((bits >> 16) & 1)) >> 16);
+}
+constexpr float floatOfBfloat16(uint16_t bits) { return __builtin_bit_cast(float, uint32_t(bits) << 16); }
+
+/// On-chip memories.
+enum class Memory : uint8_t { none, ub, l1, l0a, l0b, l0c, bias, fix, COUNT };
+
+/// What a LocalTensor is: `address` in bytes from the start of its memory, `count` elements of `width` bytes.
+/// `buffer` is the one it was taken from (0: none) as it was at `generation`.
+struct Local {
+    Type type;
+    uint8_t width;
+    Memory memory = Memory::none;
+    uint8_t position = 0;
+    uint16_t buffer = 0;
+    uint32_t generation = 0;
+    uint32_t address = 0;
+    uint32_t count = 0;
+    int32_t tag = 0;
+    constexpr Local(Type typeIn, uint8_t widthIn) : type(typeIn), width(widthIn) {}
+};
+
+/// What a GlobalTensor is: `count` elements of `width` bytes, 0 where the kernel states no length.
+struct Global {
+    uint8_t *base = nullptr;
+    uint64_t count = 0;
+    uint8_t width = 1;
+};
+
+/// Which elements a vector instruction computes and where they lie. `count` >= 0: so many in a row; else `repeat`
+/// repeats under `mask`, with strides in 32-byte blocks of the destination, the first and the second source.
+struct Shape {
+    int64_t count = -1;
+    uint64_t mask[2] = {0, 0};
+    uint64_t elements = 0; // the mask's low word as it was given: how many elements where the unit counts
+    uint32_t repeat = 0;
+    uint16_t block[3] = {1, 1, 1};
+    uint16_t step[3] = {8, 8, 8};
+};
+
+/// Element-by-element computations. The third group takes a scalar where the second source would be.
+enum class Op : uint8_t {
+    exp, ln, abs, reciprocal, sqrt, rsqrt, bitNot, relu, neg, copy,
+    add, sub, mul, div, max, min, bitAnd, bitOr, bitXor, addRelu, subRelu, mulAddDst, fusedMulAdd, fusedMulAddRelu,
+    leakyRelu, shiftLeft, shiftRight, axpy, duplicate,
+    tanh, sigmoid, sign, floor, ceil, trunc, round, sin, cos, tan, asin, acos, atan, sinh, cosh, asinh, acosh, atanh,
+    log2, log10, erf, erfc, gelu, silu, power, frac, isNan, isInf, isFinite, quickGelu,
+    COUNT
+};
+
+/// Rows of `bytes`, `srcStep` and `dstStep` bytes from start to start.
+struct Rows {
+    uint32_t count;
+    uint64_t bytes;
+    int64_t srcStep;
+    int64_t dstStep;
+};
+/// How a copy fills rows up to whole blocks: `left` and `right` elements of the value whose bytes are `bits`.
+struct Padding {
+    bool given = false;
+    uint8_t left = 0;
+    uint8_t right = 0;
+    uint64_t bits = 0;
+};
+
+/// What stands at the front of a core's state: how deep the calls of AscendC are, and where the outermost came from.
+struct Front {
+    uint32_t depth = 0;
+    void *site = nullptr;
+};
+extern Front *front;
+
+/// One call of AscendC from the kernel's own text.
+struct Call {
+    explicit Call(void *from)
+    {
+        if (front->depth++ == 0) front->site = from;
+    }
+    ~Call() { --front->depth; }
+    Call(const Call &) = delete;
+};
+
+// --- The kernel's surroundings ---------------------------------------------------------------------------------------
+/// The kernel needs something that the runtime does not do: ends the run without a verdict.
+[[noreturn]] void notExecuted(const char *what);
+int64_t blockIndex();
+int64_t blockCount();
+int64_t subBlockIndex();
+int64_t subBlockCount();
+int64_t taskRatio();
+uint64_t tilingKey();
+int64_t cycles();
+void readTiling(void *to, size_t bytes, const volatile void *tiling, size_t offset);
+void say(const char *format, ...);
+[[noreturn]] void trap();
+
+// --- Synchronisation -------------------------------------------------------------------------------------------------
+void setFlag(int from, int to, int id);
+void waitFlag(int from, int to, int id);
+void pipeBarrier(int pipe);
+int fetchEvent(int from, int to);
+int allocEvent(int from, int to);
+void releaseEvent(int from, int to, int id);
+void syncAll();
+void crossCoreSet(int mode, int pipe, int id);
+void crossCoreWait(int id);
+void blockChainSet(int block, int id);
+void blockChainWait(int block, int id);
+void waitPreviousBlock();
+void notifyNextBlock();
+
+// --- On-chip memory --------------------------------------------------------------------------------------------------
+void pipeBegin(void *pipe);
+void pipeEnd(void *pipe);
+void pipeReset();
+void *currentPipe();
+uint16_t initQueue(uint8_t from, uint8_t to, uint32_t number, uint32_t bytes, uint16_t pool);
+uint16_t initBuffer(uint8_t position, uint32_t bytes, uint16_t pool);
+uint16_t initPool(uint8_t position, uint32_t bytes, uint16_t pool);
+uint16_t sharePool(uint16_t pool, uint32_t bytes);
+void resetPool(uint16_t pool);
+void allocTensor(uint16_t queue, Local &tensor);
+void freeTensor(uint16_t queue, const Local &tensor);
+void enqueTensor(uint16_t queue, const Local &tensor);
+void dequeTensor(uint16_t queue, Local &tensor);
+int32_t queuedTensors(uint16_t queue);
+bool idleBuffer(uint16_t queue);
+void bufferTensor(uint16_t buffer, Local &tensor, uint32_t offsetBytes, int64_t count);
+uint32_t bufferBytes(uint16_t buffer);
+void placeTensor(uint8_t position, uint32_t address, uint32_t count, Local &tensor);
+void restOfMemory(uint8_t position, Local &tensor);
+uint8_t *hostAddress(const Local &tensor, int64_t offset);
+void readScalar(const Local &tensor, int64_t offset, void *value);
+void writeScalar(const Local &tensor, int64_t offset, const void *value);
+uint8_t *scalarReference(const Local &tensor, int64_t offset);
+
+// --- Global memory ---------------------------------------------------------------------------------------------------
+void readGlobalScalar(const Global &tensor, int64_t offset, void *value);
+void writeGlobalScalar(const Global &tensor, int64_t offset, const void *value);
+void setAtomic(int operation, Type type);
+void fillGlobal(const Global &tensor, uint64_t count, uint64_t bits);
+uint64_t systemWorkspaceBytes();
+
+// --- Copies ----------------------------------------------------------------------------------------------------------
+void partialBlock(uint64_t bytes);
+void copyIn(const Local &dst, const Global &src, const Rows &rows, bool padded, const Padding &padding);
+void copyOut(const Global &dst, const Local &src, const Rows &rows, bool padded);
+void copyLocal(const Local &dst, const Local &src, const Rows &rows);
+
+// --- The vector unit -------------------------------------------------------------------------------------------------
+void setVectorMask(uint64_t high, uint64_t low);
+void setMaskCounting(bool counting);
+void elementwise(Op op, const Local &dst, const Local *a, const Local *b, uint64_t scalar, const Shape &shape);
+void cast(const Local &dst, const Local &src, int mode, const Shape &shape);
+void setDeqScale(float scale);
+void compare(const Local *dst, const Local &a, const Local *b, uint64_t scalar, int mode, const Shape &shape);
+void select(const Local &dst, const Local *bits, const Local &a, const Local *b, uint64_t scalar, int mode, const Shape &shape);
+void getCompareMask(const Local &dst);
+void setCompareMask(const Local &src);
+
+/// Reductions.
+enum class Reduction : uint8_t { sum, max, min };
+void reduce(Reduction kind, const Local &dst, const Local &src, const Local &work, const Shape &shape, bool index);
+void reduceRepeats(Reduction kind, const Local &dst, const Local &src, const Shape &shape, int order);
+void reduceBlocks(Reduction kind, const Local &dst, const Local &src, const Shape &shape);
+void reducePairs(const Local &dst, const Local &src, const Shape &shape);
+void lastReduction(Type type, void *value, void *index);
+void reduceRows(Reduction kind, const Local &dst, const Local &src, uint32_t rows, uint32_t pitch, uint32_t length, float factor);
+void reduceAxis(Reduction kind, const Local &dst, const Local &src, uint32_t first, uint32_t last, bool lastAxis);
+
+void broadcastToBlocks(const Local &dst, const Local &src, uint32_t repeat, uint16_t blockStride, uint16_t repeatStride);
+void createIndex(const Local &dst, uint64_t first, const Shape &shape);
+void progression(const Local &dst, uint64_t first, uint64_t difference, int64_t count);
+void gather(const Local &dst, const Local &src, const Local &offsets, uint32_t base, const Shape &shape);
+void gatherBlocks(const Local &dst, const Local &src, const Local &offsets, uint32_t repeat, uint16_t blockStride, uint16_t repeatStride);
+void scatter(const Local &dst, const Local &src, const Local &offsets, uint32_t base, const Shape &shape);
+uint64_t gatherMask(const Local &dst, const Local &src, const Local *pattern, int fixedPattern, bool counted, uint32_t mask, uint32_t blockStride, uint32_t repeats, uint32_t repeatStride, uint32_t patternStride);
+uint64_t gatherMaskCount();
+void transposeBlock(const Local &dst, const Local &src);
+void transposeRows(const Local *dst, const Local *src, bool dstHigh, bool srcHigh, uint32_t repeats, uint32_t dstStride, uint32_t srcStride);
+void transposeAddresses(const uint64_t *dst, const uint64_t *src, Type type, uint8_t width, bool dstHigh, bool srcHigh, uint32_t repeats, uint32_t dstStride, uint32_t srcStride);
+void broadcastAxes(const Local &dst, const Local &src, const uint32_t *dstShape, const uint32_t *srcShape, uint32_t dimensions);
+
+template <typename T> Local local() { return Local(typeOf<T>(), sizeof(T)); }
+/// The bytes of a scalar.
+template <typename T> uint64_t bitsOf(const T &value)
+{
+    uint64_t bits = 0;
+    static_assert(sizeof(T) <= sizeof(bits));
+    std::memcpy(&bits, &value, sizeof(T));
+    return bits;
+}
+/// The elements of a count form.
+inline Shape counted(int64_t count)
+{
+    Shape shape;
+    shape.count = count < 0 ? 0 : count;
+    return shape;
+}
+/// A mask given as how many elements count from the first of each repeat; 0 keeps the mask that was set.
+inline void setMask(Shape &shape, uint64_t elements)
+{
+    shape.mask[0] = elements >= 64 ? ~0ull : (1ull << elements) - 1;
+    shape.mask[1] = elements >= 128 ? ~0ull : elements > 64 ? (1ull << (elements - 64)) - 1 : 0;
+    shape.elements = elements;
+}
+/// A mask given as bits.
+inline void setMask(Shape &shape, const uint64_t *bits)
+{
+    shape.mask[0] = bits[0];
+    shape.mask[1] = bits[1];
+    shape.elements = bits[0];
+}
+
+}
+
+#define KGTWIN_CALL ::kgtwin::Call kgtwinCall(__builtin_return_address(0))
+#define KERNELGEN_EXECUTE(name, arguments)                                                                             \
+    KGTWIN_CALL;                                                                                                       \
+    kgRun##name arguments;
+#define KERNELGEN_RUN(name, arguments)                                                                                 \
+    KGTWIN_CALL;                                                                                                       \
+    return kgRun##name arguments;
+#define KERNELGEN_STATE(name) KGTWIN_STATE_##name
+#define KGTWIN_STATE_GlobalTensor                                                                                      \
+    ::kgtwin::Global twin;                                                                                             \
+    ::AscendC::ShapeInfo shapeInfo_;
+#define KGTWIN_STATE_LocalTensor                                                                                       \
+    ::kgtwin::Local twin{::kgtwin::typeOf<T>(), sizeof(T)};                                                            \
+    ::AscendC::ShapeInfo shapeInfo_;
+#define KGTWIN_STATE_TQueBind uint16_t twin = 0;
+#define KGTWIN_STATE_TBuf uint16_t twin = 0;
+#define KGTWIN_STATE_TBufPool uint16_t twin = 0;
+#define KGTWIN_STATE_TensorExpression                                                                                  \
+    ::kgtwin::Op op;                                                                                                   \
+    int comparison;                                                                                                    \
+    ::kgtwin::Local a, b;
+#define KGTWIN_STATE_LocalMemAllocator uint32_t twin = 0;
+
+#endif

@@ -1,0 +1,233 @@
+"""Building for the twin: its runtime, once for every compiler, and a kernel as a library that the runtime loads.
+
+A kernel is compiled as it stands between a prelude (what the operator's build defines, see ``configurations``) and a
+function that calls its entry function with an array of addresses.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import logging
+import os
+import platform
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from attrs import frozen
+
+from kernelgen_ls.folders import cache_folder, writing
+from kernelgen_ls.kernel.chips import Chip
+from kernelgen_ls.kernel.structure import Function
+from kernelgen_ls.runner.execution import sandbox
+from kernelgen_ls.runner.execution.ended import EndedError
+from kernelgen_ls.runner.jobs.config import RunnerConfig
+from kernelgen_ls.runner.jobs.messages import Outcome
+from kernelgen_ls.runner.jobs.request_files import write_tree
+from kernelgen_ls.runner.toolchains import Cancelled, UnavailableError
+from kernelgen_ls.runner.toolchains.configurations import Configuration, chip_flags
+from kernelgen_ls.runner.toolchains.source_tree import SourceTree
+from kernelgen_ls.runner.toolchains.twin.compilers import Compiler, Family
+
+log = logging.getLogger(__name__)
+
+_HERE = Path(__file__).resolve().parent
+_INCLUDE = _HERE.parents[1] / "include"
+_RUNTIME = _HERE / "runtime"
+_DECLARATIONS = [path for path in sorted(_INCLUDE.iterdir()) if path.name not in ("std", "utils")]
+"""What a kernel includes of ours; the standard library is the compiler's own."""
+_COMMON = ("-std=c++17", "-ffp-contract=off", "-w")
+_RUNTIME_SECONDS = 600.0
+_LINUX = sys.platform.startswith("linux")
+_FIRST_ERROR = re.compile(r"^(?P<where>.*?):?\s*(?:fatal )?error: (?P<message>.*)$", re.MULTILINE)
+_CONFLICT = "conflicting declaration of C function"
+_VECTOR_CORE = 2
+_CALL = """
+template <typename A> inline A kgtwinArgument(void *given)
+{
+    if constexpr (std::is_pointer_v<A>) return (A)given;
+    else {
+        std::remove_cv_t<std::remove_reference_t<A>> value;
+        ::kgtwin::readTiling(&value, sizeof(value), given, 0);
+        return value;
+    }
+}
+template <typename... A, size_t... I>
+inline void kgtwinCall(void (*entry)(A...), void **given, std::index_sequence<I...>)
+{
+    entry(kgtwinArgument<A>(given[I])...);
+}
+template <typename... A> inline void kgtwinCall(void (*entry)(A...), void **given)
+{
+    kgtwinCall(entry, given, std::make_index_sequence<sizeof...(A)>());
+}
+"""
+
+
+@frozen
+class Library:
+    """A kernel that can be loaded; ``source`` is where its texts lay when it was compiled."""
+
+    path: Path
+    source: Path
+
+
+def runtime_program(compiler: Compiler) -> Path:
+    """The program that loads kernels, compiled unless an earlier process left it in the cache.
+
+    Raises UnavailableError with the compiler's words.
+    """
+    return _runtime(compiler)
+
+
+@functools.lru_cache(maxsize=4)
+def _runtime(compiler: Compiler) -> Path:
+    sources = sorted(_RUNTIME.glob("*.cpp"))
+    digest = hashlib.sha256(repr((compiler.command, compiler.version, compiler.flags, _processor())).encode())
+    for path in [*sources, *sorted(_RUNTIME.glob("*.h")), _INCLUDE / "twin" / "state.h"]:
+        digest.update(path.read_bytes())
+    folder = cache_folder() / "twin"
+    kept = folder / f"runtime-{digest.hexdigest()[:32]}"
+    if kept.is_file():
+        return kept
+    folder.mkdir(parents=True, exist_ok=True)
+    exports = ("-rdynamic", "-ldl") if _LINUX else ("-Wl,-export_dynamic",)
+    with writing(kept, durable=False) as part:
+        argv = [*compiler.command, *compiler.flags, *_COMMON, "-O2", "-fno-exceptions", "-fno-rtti", f"-I{_INCLUDE}"]
+        argv += [*map(str, sources), "-o", str(part), *exports]
+        done = subprocess.run(
+            argv,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=_RUNTIME_SECONDS,
+            env={**os.environ, **compiler.environment(folder)},
+        )
+        if done.returncode != 0 or not part.is_file():
+            log.error("the twin's runtime was not compiled:\n%s", done.stderr)
+            raise UnavailableError(f"{compiler.command[0]} cannot build the twin's runtime: {first_error(done.stderr)}")
+        part.chmod(0o755)
+    return kept
+
+
+def _processor() -> str:
+    """What ``-march=native`` means here: a cache may be shared between machines."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return platform.processor()
+    return "\n".join(sorted({line for line in lines if line.startswith(("model name", "flags", "Features"))}))
+
+
+def first_error(output: str) -> str:
+    """The first error of a compiler's output in one line."""
+    match = _FIRST_ERROR.search(output)
+    if match is None:
+        return (output.strip().splitlines() or ["it said nothing"])[0][:300]
+    where = match["where"].strip()
+    return f"{where + ': ' if where else ''}{match['message']}"[:300]
+
+
+@frozen
+class Builder:
+    """Builds the configurations of one kernel in a job's folder."""
+
+    compiler: Compiler
+    config: RunnerConfig
+    folder: Path
+    chip: Chip
+    cancelled: Cancelled
+
+    def write(self, tree: SourceTree) -> None:
+        """Lay the declarations and the tree's texts into the folder, as a C++ compiler reads them."""
+        include = self.folder / "include"
+        include.mkdir()
+        for path in _DECLARATIONS:
+            (shutil.copytree if path.is_dir() else shutil.copy)(path, include / path.name)
+        write_tree(self.folder / "src", {path: source.prepared for path, source in tree.files.items()})
+
+    def build(self, tree: SourceTree, entry: str, kernel: Function, configuration: Configuration, name: str) -> Library:
+        """The library of one configuration. Raises :class:`EndedError`, an INFRA_ERROR where it does not compile."""
+        source, called = self.folder / "src", kernel.name
+        unit = self.folder / f"{name}.cpp"
+        library = self.folder / f"{name}.so"
+        folders = [
+            f"-I{source / path}"
+            for path in _relative(tree.search_folders(entry), tree.root)
+            if (source / path).is_dir()
+        ]
+        for attempt in range(2):
+            unit.write_text(_unit(source / entry, called, configuration.prelude), encoding="utf-8")
+            done = self._run([*self._flags(folders), str(unit), "-o", str(library)])
+            if done.ok:
+                return Library(library, source)
+            if attempt == 0 and _CONFLICT in done.output:
+                called = f"{kernel.name}_kernel"
+                _rename(source / entry, kernel.name, called)
+                continue
+            break
+        log.error("the twin did not compile %s:\n%s", entry, done.output)
+        said = first_error(done.output).replace(f"{source}/", "")
+        raise EndedError(Outcome.INFRA_ERROR, f"the twin's compiler does not take {entry}: {said}")
+
+    def _flags(self, folders: list[str]) -> list[str]:
+        lazily = ("-Wl,-z,lazy",) if _LINUX else ("-Wl,-undefined,dynamic_lookup",)
+        return [
+            *self.compiler.command,
+            *self.compiler.flags,
+            *_COMMON,
+            "-O1",
+            "-g1",
+            "-gdwarf-4",
+            "-fPIC",
+            "-shared",
+            "-fno-optimize-sibling-calls",
+            "-fno-strict-aliasing",
+            *(() if self.compiler.family is Family.GCC else ("-Wno-everything",)),
+            f"-DKERNELGEN_TWIN={_VECTOR_CORE}",
+            *chip_flags(self.chip),
+            *folders,
+            "-isystem",
+            str(self.folder / "include"),
+            *lazily,
+        ]
+
+    def _run(self, argv: list[str]) -> sandbox.Finished:
+        program = Path(argv[0]).resolve()
+        done = sandbox.run(
+            argv,
+            self.folder,
+            seconds=self.config.budgets.check,
+            config=self.config.sandbox,
+            cancelled=self.cancelled,
+            readable=[program.parent.parent],
+            env=self.compiler.environment(self.folder),
+        )
+        if done.ended == "cancelled":
+            raise EndedError(Outcome.CANCELLED, "cancelled")
+        if done.ended == "timeout":
+            raise EndedError(Outcome.TIMEOUT, f"compiling took longer than {self.config.budgets.check:g} s")
+        if done.ended in ("refused", "disk", "processes"):
+            raise EndedError(Outcome.INFRA_ERROR, done.output.strip() or f"the compiler was ended: {done.ended}")
+        return done
+
+
+def _relative(folders: list[str], root: str) -> list[str]:
+    return [folder[len(root) :].lstrip("/") for folder in folders]
+
+
+def _unit(source: Path, called: str, prelude: str) -> str:
+    return (
+        '#include "kernel_operator.h"\nuint64_t kernelgenTilingKey = ::kgtwin::tilingKey();\n'
+        f'{prelude}#include "{source}"\n{_CALL}'
+        f'extern "C" void kgtwin_entry(void **given) {{ kgtwinCall(&{called}, given); }}\n'
+    )
+
+
+def _rename(path: Path, name: str, new: str) -> None:
+    """Call an entry function otherwise: its name is one of the C library's."""
+    text = path.read_text(encoding="utf-8")
+    path.write_text(re.sub(rf"(?<![\w.:>]){re.escape(name)}(?=\s*\()", new, text), encoding="utf-8")

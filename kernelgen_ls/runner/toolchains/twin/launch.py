@@ -1,0 +1,244 @@
+"""Running a kernel's library on one case: the arguments it is given, the program that loads it, what that says."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from attrs import evolve, frozen
+
+from kernelgen_ls.kernel.chips import Architecture, Chip
+from kernelgen_ls.kernel.findings import Finding, FoundBy, Location, Position, Range, Related, Severity
+from kernelgen_ls.kernel.structure import Function
+from kernelgen_ls.runner.execution import sandbox
+from kernelgen_ls.runner.execution.arguments import check_arguments
+from kernelgen_ls.runner.execution.cases import Case
+from kernelgen_ls.runner.execution.ended import EndedError
+from kernelgen_ls.runner.execution.sandbox import job_folder
+from kernelgen_ls.runner.jobs.config import RunnerConfig
+from kernelgen_ls.runner.jobs.messages import Outcome
+from kernelgen_ls.runner.toolchains import Cancelled
+from kernelgen_ls.runner.toolchains.twin.build import Library
+from kernelgen_ls.runner.toolchains.twin.debug_lines import LineTable
+
+_LEAST_WORKSPACE = 32
+"""What stands in the workspace's place where nobody asks for one: the argument has to be there."""
+SYSTEM_WORKSPACE = 16 * 1024 * 1024
+"""What GetLibApiWorkSpaceSize gives op_host: a workspace of less has no such part."""
+_SYSTEM_UB = {Architecture.DAV_2201: 256}
+"""How much of a unified buffer the tool chain keeps, in bytes."""
+_BIAS_BYTES, _FIX_BYTES = 1024, 2048
+_MOST_FINDINGS_BYTES = 4 * 1024 * 1024
+_UNDEFINED = re.compile(r"undefined symbol: (?P<symbol>\w+)")
+_SEVERITIES = {"error": Severity.ERROR, "warning": Severity.WARNING, "information": Severity.INFORMATION}
+_ENDS = ("done", "stopped", "hang", "crash")
+"""How a run ends that has something to say of the kernel."""
+
+
+@frozen
+class Launch:
+    """One run of a library: with the blocks in their order, or from the last to the first."""
+
+    library: Library
+    kernel: Function
+    case: Case
+    tiling: bytes | None
+    chip: Chip
+    reversed: bool = False
+
+
+@frozen
+class Ran:
+    """What a run left: its outputs' files, what it found, and how it ended (``done`` is a kernel that came to its end).
+
+    ``lacks`` names what the twin cannot execute.
+    """
+
+    outputs: tuple[Path, ...]
+    findings: tuple[Finding, ...] = ()
+    end: str = "done"
+    lacks: str = ""
+
+
+def run_library(
+    launch: Launch,
+    program: Path,
+    lines: LineTable,
+    texts: Mapping[str, str],
+    entry: Location,
+    target: Path,
+    config: RunnerConfig,
+    cancelled: Cancelled,
+) -> Ran:
+    """Run a kernel in a folder of its own, where no golden output lies; its outputs are moved into ``target``.
+
+    Raises :class:`EndedError` where there is no run to speak of.
+    """
+    with job_folder() as folder:
+        folder.chmod(0o711)  # whom the sandbox makes it run as has to reach the program
+        seconds = config.budgets.verify
+        shutil.copy(program, folder / "runtime")
+        shutil.copy(launch.library.path, folder / "kernel.so")
+        (folder / "launch.txt").write_text(_described(launch, folder, seconds * 0.9), encoding="utf-8")
+        done = sandbox.run(
+            [str(folder / "runtime"), "launch.txt"],
+            folder,
+            seconds=seconds,
+            config=config.sandbox,
+            cancelled=cancelled,
+        )
+        if done.ended == "cancelled":
+            raise EndedError(Outcome.CANCELLED, "cancelled")
+        if done.ended in ("refused", "disk", "processes"):
+            raise EndedError(Outcome.RUNTIME_ERROR, done.output.strip()[-300:] or f"the kernel was ended: {done.ended}")
+        return _read(launch, done, folder, _Reader(lines, texts, entry, launch.library.source), target)
+
+
+def _described(launch: Launch, folder: Path, seconds: float) -> str:
+    """The launch as the runtime reads it; lays the inputs into ``folder``."""
+    case, chip = launch.case, launch.chip
+    check_arguments(launch.kernel, _with_workspace(launch), tiling=launch.tiling is not None)
+    ub = chip.ub_bytes - _SYSTEM_UB.get(chip.architecture, 0)
+    sizes = (ub, chip.l1_bytes, chip.l0a_bytes, chip.l0a_bytes, chip.l0c_bytes, _BIAS_BYTES, _FIX_BYTES)
+    said = [
+        f"library {folder}/kernel.so",
+        f"blocks {case.block_dim}",
+        f"reversed {int(launch.reversed)}",
+        f"key {case.tiling_key or 0}",
+        f"system_workspace {SYSTEM_WORKSPACE if case.workspace >= SYSTEM_WORKSPACE else 0}",
+        f"cores {chip.vector_cores}",
+        f"seconds {seconds:g}",
+        *(f"memory {number} {size}" for number, size in enumerate(sizes, 1)),
+    ]
+    inputs, outputs = iter(enumerate(case.inputs)), iter(enumerate(case.outputs))
+    for parameter in launch.kernel.parameters:
+        lowered, name = parameter.name.lower(), re.sub(r"\W", "_", parameter.name)[:60] or "_"
+        if launch.tiling is not None and "tiling" in lowered:
+            (folder / "tiling.bin").write_bytes(launch.tiling)
+            said.append(f"argument tiling {name} {len(launch.tiling)} tiling.bin")
+        elif "workspace" in lowered:
+            said.append(f"argument workspace {name} {max(case.workspace, _LEAST_WORKSPACE)} -")
+        elif (one := next(inputs, None)) is not None:
+            _give(Path(one[1].file), folder / f"input-{one[0]}.bin")
+            said.append(f"argument input {name} {one[1].size_bytes} input-{one[0]}.bin")
+        elif (two := next(outputs, None)) is not None:
+            said.append(f"argument output {name} {two[1].size_bytes} {_output(two[0])}")
+    return "\n".join(said) + "\n"
+
+
+def _with_workspace(launch: Launch) -> Case:
+    """The case with a workspace where the kernel takes one."""
+    takes = any("workspace" in parameter.name.lower() for parameter in launch.kernel.parameters)
+    return evolve(launch.case, workspace=max(launch.case.workspace, _LEAST_WORKSPACE) if takes else 0)
+
+
+def _output(number: int) -> str:
+    return f"output-{number}.bin"
+
+
+def _give(source: Path, target: Path) -> None:
+    try:
+        os.link(source, target)
+    except OSError:
+        shutil.copy(source, target)
+
+
+@frozen
+class _Reader:
+    """Turns what the runtime says into findings of the user's texts."""
+
+    lines: LineTable
+    texts: Mapping[str, str]
+    entry: Location
+    source: Path
+
+    def finding(self, said: Mapping[str, object]) -> Finding | None:
+        """One line of the runtime's, or None where it is not as it should be."""
+        severity = _SEVERITIES.get(str(said.get("severity")))
+        code, message, site = said.get("code"), said.get("message"), said.get("site")
+        if severity is None or not isinstance(code, str) or not isinstance(message, str) or not isinstance(site, int):
+            return None
+        if not re.fullmatch(r"[a-z-]{1,40}", code):
+            return None
+        related: tuple[Related, ...] = ()
+        other = said.get("related_site")
+        if isinstance(other, int) and other:
+            place = self._place(other)
+            related = (Related(place, str(said.get("related"))[:200]),) if place is not None else ()
+        where = self._place(site) or self.entry
+        return Finding(where, severity, message[:500], FoundBy.TWIN, f"twin/{code}", related)
+
+    def _place(self, site: int) -> Location | None:
+        """The statement at the call that ``site`` is the return address of."""
+        found = self.lines.at(site - 1) if site > 0 else None
+        if found is None or not found[0].startswith(f"{self.source}/"):
+            return None
+        path = os.path.normpath(os.path.relpath(found[0], self.source))
+        text = self.texts.get(path)
+        if text is None:
+            return None
+        lines = text.splitlines()
+        number = min(max(found[1] - 1, 0), max(len(lines) - 1, 0))
+        line = lines[number] if lines else ""
+        start = len(line) - len(line.lstrip())
+        return Location(path, Range(Position(number, start), Position(number, max(len(line.rstrip()), start))))
+
+
+def _read(launch: Launch, done: sandbox.Finished, folder: Path, reader: _Reader, target: Path) -> Ran:
+    said = _said(folder / "findings.jsonl")
+    findings = tuple(found for line in said for found in [reader.finding(line)] if found is not None)
+    end = next((str(line["end"]) for line in said if "end" in line), "")
+    what = next((str(line.get("what", "")) for line in said if "end" in line), "")
+    undefined = _UNDEFINED.search(done.output) or _UNDEFINED.search(what)
+    if undefined:
+        return Ran((), findings, "lacks", _readable(undefined["symbol"]))
+    if end == "not executed":
+        return Ran((), findings, "lacks", what[:200])
+    if end not in _ENDS:
+        if done.ended == "timeout":
+            raise EndedError(Outcome.RUNTIME_ERROR, f"the kernel did not end within {done.seconds:.0f} s")
+        last = what or (done.output.strip().splitlines()[-1:] or [f"{done.ended} {done.code}"])[0]
+        raise EndedError(Outcome.INFRA_ERROR, f"the twin's run failed: {last[:300]}")
+    outputs = []
+    for number in range(len(launch.case.outputs)):
+        made = folder / _output(number)
+        if made.is_file() and not made.is_symlink():
+            kept = target / f"{len(list(target.iterdir()))}-{number}.bin"
+            made.replace(kept)
+            outputs.append(kept)
+    return Ran(tuple(outputs), findings, end)
+
+
+def _said(path: Path) -> Sequence[Mapping[str, object]]:
+    """The runtime's lines. It shares its process with the kernel: what is not as it should be is left out."""
+    if path.is_symlink() or not path.is_file() or path.stat().st_size > _MOST_FINDINGS_BYTES:
+        return ()
+    lines = []
+    for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
+        try:
+            plain = json.loads(line)
+        except ValueError:
+            continue
+        if isinstance(plain, dict):
+            lines.append(plain)
+    return lines
+
+
+def _readable(symbol: str) -> str:
+    """The qualified name in a mangled symbol, without its arguments: ``AscendC::Fixpipe``."""
+    if not symbol.startswith("_Z"):
+        return symbol
+    rest = re.sub(r"^_ZN?K?", "", symbol)
+    names = []
+    while match := re.match(r"(\d+)", rest):
+        length = int(match.group())
+        start = match.end()
+        names.append(rest[start : start + length])
+        rest = rest[start + length :]
+        if rest.startswith("I"):
+            break
+    return "::".join(names) or symbol

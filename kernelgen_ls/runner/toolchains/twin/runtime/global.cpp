@@ -1,0 +1,386 @@
+// Global memory: the kernel's arguments, copies to and from them, and what blocks do to each other there.
+#include "runtime.h"
+
+namespace kgtwin {
+
+Argument *argumentAt(const void *address)
+{
+    auto *at = static_cast<const uint8_t *>(address);
+    constexpr uint64_t slack = 1 << 16; // an address just outside is still meant for the argument beside it
+    for (Argument *one : arguments)
+        if (at >= one->base && at < one->base + one->bytes) return one;
+    for (Argument *one : arguments)
+        if (at + slack >= one->base && at < one->base + one->bytes + slack) return one;
+    return nullptr;
+}
+
+namespace {
+
+/// Notes that the current block used a stretch of an argument.
+void note(Array<Stretch> &stretches, int argument, uint64_t from, uint64_t bytes, bool atomic, bool same)
+{
+    Site site = siteNow();
+    if (stretches.size) {
+        Stretch &last = stretches[stretches.size - 1];
+        if (last.argument == argument && last.atomic == atomic && last.same == same && from >= last.from && from <= last.to) {
+            if (from + bytes > last.to) last.to = from + bytes;
+            return;
+        }
+    }
+    stretches.add({from, from + bytes, site, uint16_t(core->block), uint8_t(argument), atomic, same});
+}
+
+int numberOf(const Argument *argument)
+{
+    for (size_t i = 0; i < arguments.size; ++i)
+        if (arguments[i] == argument) return int(i);
+    return 0;
+}
+
+/// How much of a stretch lies in its argument; says so where it is not all.
+uint64_t inside(Argument *argument, const uint8_t *at, uint64_t bytes, const char *verb)
+{
+    if (!argument) {
+        report(Tier::error, "global-bounds", {}, "an address that belongs to no argument is %s", verb);
+        return 0;
+    }
+    if (at < argument->base) {
+        report(Tier::error, "global-bounds", {}, "%lld bytes before %s are %s", static_cast<long long>(argument->base - at), argument->name, verb);
+        return 0;
+    }
+    auto from = uint64_t(at - argument->base);
+    if (from + bytes <= argument->bytes) return bytes;
+    report(Tier::error, "global-bounds", {}, "%llu bytes past the end of %s, which has %llu, are %s", static_cast<unsigned long long>(from + bytes - argument->bytes),
+           argument->name, static_cast<unsigned long long>(argument->bytes), verb);
+    return from < argument->bytes ? argument->bytes - from : 0;
+}
+
+void forget(Argument *argument, uint64_t from, uint64_t to)
+{
+    Array<Unknown> &known = *argument->unknown;
+    if (!known.size) return;
+    size_t kept = 0;
+    Unknown rest{};
+    bool split = false;
+    size_t place = 0;
+    for (size_t i = 0; i < known.size; ++i) {
+        Unknown one = known[i];
+        if (one.to <= from || one.from >= to) {
+            known[kept++] = one;
+            continue;
+        }
+        if (one.from < from && one.to > to) {
+            rest = {to, one.to, one.site};
+            split = true;
+            one.to = from;
+            known[kept++] = one;
+            place = kept;
+        } else if (one.from < from) {
+            one.to = from;
+            known[kept++] = one;
+        } else if (one.to > to) {
+            one.from = to;
+            known[kept++] = one;
+        }
+    }
+    known.size = kept;
+    if (split) {
+        known.add(rest);
+        for (size_t i = known.size - 1; i > place; --i) known[i] = known[i - 1];
+        known[place] = rest;
+    }
+}
+
+void remember(Argument *argument, uint64_t from, uint64_t to)
+{
+    forget(argument, from, to);
+    Array<Unknown> &known = *argument->unknown;
+    size_t place = 0;
+    while (place < known.size && known[place].from < from) ++place;
+    known.add({});
+    for (size_t i = known.size - 1; i > place; --i) known[i] = known[i - 1];
+    known[place] = {from, to, siteNow()};
+}
+
+template <typename T, typename W> void combine(uint8_t *to, const uint8_t *from, uint64_t count, int operation, W (*widen)(T), T (*narrow)(W))
+{
+    for (uint64_t i = 0; i < count; ++i) {
+        T a, b;
+        memcpy(&a, to + i * sizeof(T), sizeof(T));
+        memcpy(&b, from + i * sizeof(T), sizeof(T));
+        W x = widen(a), y = widen(b);
+        T result = narrow(operation == 1 ? W(x + y) : operation == 2 ? (x < y ? y : x) : (y < x ? y : x));
+        memcpy(to + i * sizeof(T), &result, sizeof(T));
+    }
+}
+template <typename T> void combinePlain(uint8_t *to, const uint8_t *from, uint64_t bytes, int operation)
+{
+    combine<T, T>(to, from, bytes / sizeof(T), operation, [](T x) { return x; }, [](T x) { return x; });
+}
+
+void atomic(uint8_t *to, const uint8_t *from, uint64_t bytes, int operation, Type type)
+{
+    switch (type) {
+    case Type::f16: combine<_Float16, float>(to, from, bytes / 2, operation, [](_Float16 x) { return float(x); }, [](float x) { return _Float16(x); }); break;
+    case Type::bf16: combine<Bf16, float>(to, from, bytes / 2, operation, [](Bf16 x) { return toFloat(x); }, [](float x) { return toBf16(x); }); break;
+    case Type::f32: combinePlain<float>(to, from, bytes, operation); break;
+    case Type::i8: combinePlain<int8_t>(to, from, bytes, operation); break;
+    case Type::i16: combinePlain<int16_t>(to, from, bytes, operation); break;
+    case Type::i32: combinePlain<int32_t>(to, from, bytes, operation); break;
+    default: notExecuted("an atomic copy of this element type");
+    }
+}
+
+/// Bytes from global memory, and which of them were never given a value.
+void fetch(uint8_t *to, uint8_t *shadow, const uint8_t *from, uint64_t bytes)
+{
+    Argument *argument = argumentAt(from);
+    uint64_t here = inside(argument, from, bytes, "read");
+    memset(to + here, 0xff, bytes - here);
+    memset(shadow + here, 0xff, bytes - here);
+    if (!here) return;
+    memcpy(to, from, here);
+    memset(shadow, 0, here);
+    auto offset = uint64_t(from - argument->base);
+    unknownInto(argument, offset, here, shadow);
+    note(core->reads, numberOf(argument), offset, here, false, false);
+}
+
+void store(uint8_t *to, const uint8_t *from, const uint8_t *shadow, uint64_t bytes)
+{
+    Argument *argument = argumentAt(to);
+    uint64_t here = inside(argument, to, bytes, "written");
+    if (!here) return;
+    auto offset = uint64_t(to - argument->base);
+    argument->written = true;
+    if (core->atomic) {
+        if (anyUnknown(shadow, here)) report(Tier::error, "uninitialised-global", {}, "bytes that were never given a value are added to %s", argument->name);
+        note(core->writes, numberOf(argument), offset, here, true, false);
+        atomic(to, from, here, core->atomic, core->atomicType);
+        forget(argument, offset, offset + here); // what was unknown before shows in the values
+        return;
+    }
+    bool same = memcmp(to, from, here) == 0;
+    note(core->writes, numberOf(argument), offset, here, false, same);
+    memcpy(to, from, here);
+    forget(argument, offset, offset + here);
+    if (!anyUnknown(shadow, here)) return;
+    for (uint64_t i = 0; i < here;) {
+        uint64_t from_ = i;
+        while (i < here && shadow[i]) ++i;
+        if (i > from_) remember(argument, offset + from_, offset + i);
+        while (i < here && !shadow[i]) ++i;
+    }
+}
+
+int byPlace(const void *a, const void *b)
+{
+    auto &x = *static_cast<const Stretch *>(a), &y = *static_cast<const Stretch *>(b);
+    if (x.argument != y.argument) return x.argument < y.argument ? -1 : 1;
+    return x.from < y.from ? -1 : x.from > y.from;
+}
+
+void clash(const Stretch &a, const Stretch &b, bool reads)
+{
+    const char *name = arguments[a.argument]->name;
+    uint64_t at = a.from > b.from ? a.from : b.from;
+    if (reads)
+        reportAt(b.site, Tier::error, "block-read-race", {a.site, "the other block writes here"}, "block %u reads byte %llu of %s, which block %u writes, with no SyncAll in between",
+                 unsigned(b.block), static_cast<unsigned long long>(at), name, unsigned(a.block));
+    else
+        reportAt(b.site, Tier::error, "block-overlap", {a.site, "the other block writes here"}, "blocks %u and %u both write byte %llu of %s, without atomics and with no SyncAll in between",
+                 unsigned(a.block), unsigned(b.block), static_cast<unsigned long long>(at), name);
+}
+
+}
+
+void unknownInto(Argument *argument, uint64_t from, uint64_t bytes, uint8_t *shadow)
+{
+    for (Unknown &one : *argument->unknown) {
+        if (one.to <= from || one.from >= from + bytes) continue;
+        uint64_t lo = one.from > from ? one.from : from, hi = one.to < from + bytes ? one.to : from + bytes;
+        memset(shadow + (lo - from), 0xff, hi - lo);
+    }
+}
+
+/// All blocks have met: what two of them did to the same bytes since the last time is a race.
+void meet()
+{
+    Array<Stretch> writes, reads;
+    for (Core *one : cores) {
+        for (Stretch &stretch : one->writes) writes.add(stretch);
+        for (Stretch &stretch : one->reads)
+            if (arguments[stretch.argument]->written) reads.add(stretch);
+        one->writes.clear();
+        one->reads.clear();
+    }
+    for (Argument *one : arguments) one->written = false;
+    if (!crossed() && cores.size > 1 && writes.size) {
+        qsort(writes.items, writes.size, sizeof(Stretch), byPlace);
+        const Stretch *far = &writes[0];
+        for (size_t i = 1; i < writes.size; ++i) {
+            const Stretch &one = writes[i];
+            if (one.argument == far->argument && one.from < far->to && one.block != far->block && !(one.atomic && far->atomic) && !one.same && !far->same) {
+                clash(*far, one, false);
+                break;
+            }
+            if (one.argument != far->argument || one.to > far->to) far = &one;
+        }
+        qsort(reads.items, reads.size, sizeof(Stretch), byPlace);
+        size_t start = 0;
+        for (const Stretch &read : reads) {
+            while (start < writes.size && (writes[start].argument < read.argument || (writes[start].argument == read.argument && writes[start].to <= read.from))) ++start;
+            for (size_t i = start; i < writes.size && writes[i].argument == read.argument && writes[i].from < read.to; ++i)
+                if (writes[i].to > read.from && writes[i].block != read.block && !writes[i].same) {
+                    clash(writes[i], read, true);
+                    return;
+                }
+        }
+    }
+}
+
+void finishOutputs()
+{
+    for (Argument *one : arguments) {
+        if (one->kind != Kind::output) continue;
+        for (Unknown &bytes : *one->unknown)
+            if (bytes.site) {
+                reportAt(bytes.site, Tier::error, "uninitialised-global", {}, "bytes %llu to %llu of %s get what was never given a value",
+                         static_cast<unsigned long long>(bytes.from), static_cast<unsigned long long>(bytes.to - 1), one->name);
+                break;
+            }
+    }
+}
+
+void setAtomic(int operation, Type type)
+{
+    core->atomic = operation;
+    core->atomicType = type;
+}
+
+void readGlobalScalar(const Global &tensor, int64_t offset, void *value)
+{
+    issue(S);
+    uint8_t shadow[8];
+    fetch(static_cast<uint8_t *>(value), shadow, tensor.base + offset * tensor.width, tensor.width);
+    if (anyUnknown(shadow, tensor.width)) report(Tier::error, "uninitialised-scalar", {}, "element %lld of global memory was never given a value, and is read here", static_cast<long long>(offset));
+}
+
+void writeGlobalScalar(const Global &tensor, int64_t offset, const void *value)
+{
+    static const uint8_t known[8] = {};
+    int atomic = core->atomic;
+    issue(S);
+    core->atomic = 0;
+    store(tensor.base + offset * tensor.width, static_cast<const uint8_t *>(value), known, tensor.width);
+    core->atomic = atomic;
+}
+
+void fillGlobal(const Global &tensor, uint64_t count, uint64_t bits)
+{
+    static const uint8_t known[4096] = {};
+    uint8_t chunk[4096];
+    for (size_t i = 0; i + tensor.width <= sizeof(chunk); i += tensor.width) memcpy(chunk + i, &bits, tensor.width);
+    issue(MTE3);
+    uint64_t bytes = count * tensor.width;
+    for (uint64_t at = 0; at < bytes; at += sizeof(chunk)) store(tensor.base + at, chunk, known, bytes - at < sizeof(chunk) ? bytes - at : sizeof(chunk));
+}
+
+void readTiling(void *to, size_t bytes, const volatile void *tiling, size_t offset)
+{
+    auto *from = static_cast<const uint8_t *>(const_cast<const void *>(tiling)) + offset;
+    Argument *argument = argumentAt(from);
+    if (!argument || argument->kind != Kind::tiling) notExecuted("tiling data that is not given");
+    auto at = uint64_t(from - argument->base);
+    uint64_t here = at >= argument->bytes ? 0 : argument->bytes - at < bytes ? argument->bytes - at : bytes;
+    memset(to, 0, bytes);
+    memcpy(to, from, here);
+}
+
+// --- Copies ----------------------------------------------------------------------------------------------------------
+
+namespace {
+
+int64_t reach(const Rows &rows, int64_t step) { return int64_t(rows.count - 1) * step + int64_t(rows.bytes); }
+
+void checkRows(const Rows &rows, bool padded)
+{
+    if (padded && (rows.count > 4095 || rows.bytes >= (2u << 20)))
+        report(Tier::error, "copy-size", {}, "DataCopyPad takes at most 4095 rows of less than 2 MiB; these are %u of %llu bytes", rows.count, static_cast<unsigned long long>(rows.bytes));
+}
+
+}
+
+void partialBlock(uint64_t bytes)
+{
+    report(Tier::error, "copy-count", {}, "DataCopy copies whole blocks of 32 bytes: of %llu bytes the last %llu are not copied", static_cast<unsigned long long>(bytes), static_cast<unsigned long long>(bytes % 32));
+}
+
+void copyIn(const Local &dst, const Global &src, const Rows &rows, bool padded, const Padding &padding)
+{
+    if (!rows.count || !rows.bytes) return;
+    checkRows(rows, padded);
+    issue(MTE2);
+    requireAligned(dst, 32, "the destination");
+    uint64_t left = uint64_t(padding.left) * dst.width, right = uint64_t(padding.right) * dst.width;
+    if (left > 32 || right > 32) report(Tier::error, "copy-padding", {}, "a row is padded by at most 32 bytes on each side; these are %llu and %llu", static_cast<unsigned long long>(left), static_cast<unsigned long long>(right));
+    uint64_t whole = left + rows.bytes + right, filled = padded ? (whole + 31) / 32 * 32 : whole;
+    int64_t step = padded ? rows.dstStep + int64_t(filled) : rows.dstStep;
+    uint8_t *base = begin(dst, 0, int64_t(rows.count - 1) * step + int64_t(filled), true);
+    uint8_t *shadow = unknownOf(dst);
+    if (!padded && uint64_t(src.base - static_cast<uint8_t *>(nullptr)) % dst.width)
+        report(Tier::error, "misaligned", {}, "the source in global memory is not aligned to its elements");
+    for (uint32_t row = 0; row < rows.count; ++row) {
+        int64_t at = int64_t(row) * step;
+        touchCells(dst, at, filled, true);
+        for (uint64_t i = 0; i < filled; i += dst.width) {
+            if (i == left) i = left + rows.bytes; // the data comes below
+            if (i >= filled) break;
+            bool inside = i < whole;
+            if (inside && padding.given) memcpy(base + at + i, &padding.bits, dst.width);
+            else memset(base + at + i, 0xff, filled - i < dst.width ? filled - i : dst.width);
+            memset(shadow + at + i, inside && padding.given ? 0 : 0xff, filled - i < dst.width ? filled - i : dst.width);
+        }
+        fetch(base + at + left, shadow + at + left, src.base + int64_t(row) * rows.srcStep, rows.bytes);
+    }
+}
+
+void copyOut(const Global &dst, const Local &src, const Rows &rows, bool padded)
+{
+    if (!rows.count || !rows.bytes) return;
+    checkRows(rows, padded);
+    issue(src.memory == Memory::l0c ? FIX : MTE3);
+    requireAligned(src, 32, "the source");
+    uint64_t filled = padded ? (rows.bytes + 31) / 32 * 32 : rows.bytes;
+    int64_t step = padded ? rows.srcStep + int64_t(filled) : rows.srcStep;
+    uint8_t *base = begin(src, 0, int64_t(rows.count - 1) * step + int64_t(rows.bytes), false);
+    uint8_t *shadow = unknownOf(src);
+    for (uint32_t row = 0; row < rows.count; ++row) {
+        int64_t at = int64_t(row) * step;
+        touchCells(src, at, rows.bytes, false);
+        store(dst.base + int64_t(row) * rows.dstStep, base + at, shadow + at, rows.bytes);
+    }
+}
+
+void copyLocal(const Local &dst, const Local &src, const Rows &rows)
+{
+    if (!rows.count || !rows.bytes) return;
+    int pipe = V;
+    if (src.memory == Memory::l1) pipe = MTE1;
+    else if (dst.memory == Memory::l1) pipe = MTE3;
+    issue(pipe);
+    requireAligned(dst, 32, "the destination");
+    requireAligned(src, 32, "the source");
+    uint8_t *from = begin(src, 0, reach(rows, rows.srcStep), false);
+    uint8_t *to = begin(dst, 0, reach(rows, rows.dstStep), true);
+    uint8_t *fromShadow = unknownOf(src), *toShadow = unknownOf(dst);
+    for (uint32_t row = 0; row < rows.count; ++row) {
+        int64_t a = int64_t(row) * rows.srcStep, b = int64_t(row) * rows.dstStep;
+        touchCells(src, a, rows.bytes, false);
+        touchCells(dst, b, rows.bytes, true);
+        memmove(to + b, from + a, rows.bytes);
+        memmove(toShadow + b, fromShadow + a, rows.bytes);
+    }
+}
+
+}

@@ -1,0 +1,490 @@
+// The program that runs a kernel: reads what to launch, gives every block a fiber, and writes what was found.
+//
+// Its one argument is a file of lines, a word and its values each; `launch.py` writes it. It leaves the outputs in their
+// files and the findings in `findings.jsonl`, one a line; the last line says how the run ended.
+#include "runtime.h"
+
+#include <csignal>
+#include <cstdarg>
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+namespace kgtwin {
+
+Front *front = nullptr;
+Core *core = nullptr;
+Settings settings;
+Array<Argument *> arguments;
+Array<Core *> cores;
+
+namespace {
+
+constexpr size_t kStackBytes = 1 << 20;
+constexpr size_t kGuardBytes = 1 << 16;
+constexpr size_t kMostFindings = 200;
+
+struct Finding {
+    Tier tier;
+    const char *code;
+    Site site, relatedSite;
+    const char *related;
+    int64_t block;
+    uint64_t times;
+    char message[400];
+};
+Finding findings[kMostFindings];
+size_t findingCount = 0;
+char library[512];
+void (*entry)(void **) = nullptr;
+uintptr_t libraryBase = 0, libraryEnd = 0;
+ucontext_t scheduler;
+bool blocksCrossed = false;
+bool everybodyMet = false;
+struct ChainFlag {
+    int64_t block;
+    int id;
+};
+Array<ChainFlag> chain;
+int64_t turn = 0;
+char signalStack[1 << 16];
+
+void writeEscaped(FILE *file, const char *text)
+{
+    for (; *text; ++text) {
+        unsigned char c = static_cast<unsigned char>(*text);
+        if (c == '"' || c == '\\') fputc('\\', file);
+        if (c >= 0x20 && c < 0x7f) fputc(c, file);
+    }
+}
+
+/// Writes the findings and how the run ended, and ends the process.
+[[noreturn]] void finish(const char *end, const char *what, int status)
+{
+    static const char *const tiers[] = {"error", "warning", "information"};
+    FILE *file = fopen("findings.jsonl", "w");
+    if (file) {
+        for (size_t i = 0; i < findingCount; ++i) {
+            const Finding &one = findings[i];
+            fprintf(file, "{\"severity\": \"%s\", \"code\": \"%s\", \"site\": %u, \"block\": %lld, \"times\": %llu, \"message\": \"",
+                    tiers[int(one.tier)], one.code, one.site, static_cast<long long>(one.block), static_cast<unsigned long long>(one.times));
+            writeEscaped(file, one.message);
+            fprintf(file, "\", \"related_site\": %u, \"related\": \"", one.relatedSite);
+            writeEscaped(file, one.related);
+            fprintf(file, "\"}\n");
+        }
+        fprintf(file, "{\"end\": \"%s\", \"what\": \"", end);
+        writeEscaped(file, what);
+        fprintf(file, "\"}\n");
+        fclose(file);
+    }
+    fflush(stdout);
+    _exit(status);
+}
+
+void add(Site site, Tier tier, const char *code, Related related, const char *format, va_list values)
+{
+    for (size_t i = 0; i < findingCount; ++i)
+        if (findings[i].site == site && strcmp(findings[i].code, code) == 0) {
+            ++findings[i].times;
+            return;
+        }
+    if (findingCount == kMostFindings) return;
+    Finding &one = findings[findingCount++];
+    one.tier = tier;
+    one.code = code;
+    one.site = site;
+    one.relatedSite = related.site;
+    one.related = related.message;
+    one.block = core ? core->block : -1;
+    one.times = 1;
+    vsnprintf(one.message, sizeof(one.message), format, values);
+}
+
+void onSignal(int number, siginfo_t *info, void *context)
+{
+    uintptr_t at = 0;
+#if defined(__x86_64__) && defined(__linux__)
+    at = static_cast<uintptr_t>(static_cast<ucontext_t *>(context)->uc_mcontext.gregs[REG_RIP]);
+#elif defined(__aarch64__) && defined(__linux__)
+    at = static_cast<uintptr_t>(static_cast<ucontext_t *>(context)->uc_mcontext.pc);
+#endif
+    // Twice the same signal is a fault of the handler's own.
+    signal(number, SIG_DFL);
+    bool inKernel = at >= libraryBase && at < libraryEnd;
+    Site site = inKernel ? Site(at - libraryBase) + 1 : siteNow();
+    if (number == SIGALRM) {
+        reportAt(site, Tier::error, "hang", {}, "the kernel had not ended after %g s: it was here", settings.seconds);
+        finish("hang", "", 0);
+    }
+    if (number == SIGFPE) {
+        reportAt(site, Tier::error, "crash", {}, "an integer is divided by zero here");
+        finish("crash", "", 0);
+    }
+    auto address = reinterpret_cast<uintptr_t>(info->si_addr);
+    if (core && core->stack && address >= reinterpret_cast<uintptr_t>(core->stack) && address < reinterpret_cast<uintptr_t>(core->stack) + kGuardBytes)
+        reportAt(site, Tier::error, "crash", {}, "the stack of a core is used up here: %zu bytes", kStackBytes);
+    else {
+        const char *name = nullptr;
+        long long off = 0;
+        for (Argument *one : arguments) {
+            auto from = reinterpret_cast<uintptr_t>(one->base);
+            if (address + kGuardBytes >= from && address < from + one->bytes + 2 * kGuardBytes) {
+                name = one->name;
+                off = static_cast<long long>(address) - static_cast<long long>(from + one->bytes);
+            }
+        }
+        if (name)
+            reportAt(site, Tier::error, "global-bounds", {}, "an address %lld bytes past the end of %s is used here", off, name);
+        else
+            reportAt(site, Tier::error, "crash", {}, "the kernel crashes here (signal %d)", number);
+    }
+    finish("crash", "", 0);
+}
+
+void catchSignals()
+{
+    stack_t stack{};
+    stack.ss_sp = signalStack;
+    stack.ss_size = sizeof(signalStack);
+    sigaltstack(&stack, nullptr);
+    struct sigaction action {};
+    action.sa_sigaction = onSignal;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    static const int caught[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGALRM};
+    for (int number : caught) sigaction(number, &action, nullptr);
+}
+
+uint8_t *guarded(uint64_t bytes)
+{
+    uint64_t room = (bytes + 4095) / 4096 * 4096;
+    auto *at = static_cast<uint8_t *>(mmap(nullptr, room + 2 * kGuardBytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+    if (at == MAP_FAILED || mprotect(at + kGuardBytes, room ? room : 4096, PROT_READ | PROT_WRITE)) finish("failed", "out of memory", 0);
+    return at + kGuardBytes;
+}
+
+void load(Argument &argument)
+{
+    argument.base = guarded(argument.bytes);
+    argument.unknown = new (std::calloc(1, sizeof(Array<Unknown>)), 0) Array<Unknown>();
+    bool given = argument.kind == Kind::input || argument.kind == Kind::tiling;
+    if (given) {
+        FILE *file = fopen(argument.file, "rb");
+        if (!file || fread(argument.base, 1, argument.bytes, file) != argument.bytes) finish("failed", "an input cannot be read", 0);
+        fclose(file);
+    } else {
+        memset(argument.base, 0xff, argument.bytes);
+        if (argument.bytes) argument.unknown->add({0, argument.bytes, 0});
+    }
+}
+
+void readLaunch(const char *path)
+{
+    FILE *file = fopen(path, "r");
+    if (!file) finish("failed", "the launch cannot be read", 0);
+    char word[32];
+    while (fscanf(file, "%31s", word) == 1) {
+        bool good = false;
+        unsigned long long number = 0;
+        if (!strcmp(word, "library")) good = fscanf(file, "%511s", library) == 1;
+        else if (!strcmp(word, "argument")) {
+            auto *one = new (std::calloc(1, sizeof(Argument)), 0) Argument();
+            char kind[16];
+            good = fscanf(file, "%15s %63s %llu %255s", kind, one->name, &number, one->file) == 4;
+            one->bytes = number;
+            one->kind = kind[0] == 'i' ? Kind::input : kind[0] == 'o' ? Kind::output : kind[0] == 'w' ? Kind::workspace : Kind::tiling;
+            arguments.add(one);
+        } else if (!strcmp(word, "memory")) {
+            unsigned which = 0;
+            good = fscanf(file, "%u %llu", &which, &number) == 2 && which < unsigned(Memory::COUNT);
+            if (good) settings.sizes[which] = uint32_t(number);
+        } else if (!strcmp(word, "seconds")) good = fscanf(file, "%lf", &settings.seconds) == 1;
+        else {
+            good = fscanf(file, "%llu", &number) == 1;
+            if (!strcmp(word, "blocks")) settings.blocks = int64_t(number);
+            else if (!strcmp(word, "reversed")) settings.reversed = number;
+            else if (!strcmp(word, "saturate")) settings.saturate = number;
+            else if (!strcmp(word, "key")) settings.key = number;
+            else if (!strcmp(word, "cores")) settings.cores = int(number);
+            else if (!strcmp(word, "system_workspace")) settings.systemWorkspace = number;
+            else good = false;
+        }
+        if (!good) finish("failed", "the launch is not as it should be", 0);
+    }
+    fclose(file);
+}
+
+void findEnd()
+{
+    FILE *maps = fopen("/proc/self/maps", "r");
+    char line[600];
+    libraryEnd = libraryBase + (256u << 20);
+    if (!maps) return;
+    libraryEnd = libraryBase;
+    while (fgets(line, sizeof(line), maps)) {
+        unsigned long long from = 0, to = 0;
+        if (sscanf(line, "%llx-%llx", &from, &to) == 2 && from >= libraryBase && strstr(line, library) && to > libraryEnd) libraryEnd = to;
+    }
+    fclose(maps);
+}
+
+void runBlock()
+{
+    void *given[64];
+    size_t count = arguments.size < 64 ? arguments.size : 64;
+    for (size_t i = 0; i < count; ++i) given[i] = arguments[i]->base;
+    entry(given);
+    core->front.depth = 0;
+    leftOver();
+    core->done = true;
+    swapcontext(&core->context, &scheduler);
+}
+
+void start(Core &one)
+{
+    one.stack = mmap(nullptr, kStackBytes + kGuardBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (one.stack == MAP_FAILED) finish("failed", "out of memory", 0);
+    mprotect(one.stack, kGuardBytes, PROT_NONE);
+    getcontext(&one.context);
+    one.context.uc_stack.ss_sp = static_cast<char *>(one.stack) + kGuardBytes;
+    one.context.uc_stack.ss_size = kStackBytes;
+    one.context.uc_link = nullptr;
+    makecontext(&one.context, runBlock, 0);
+}
+
+void release(Core &one)
+{
+    if (one.stack) munmap(one.stack, kStackBytes + kGuardBytes);
+    one.stack = nullptr;
+    for (Bank &bank : one.banks) {
+        if (!bank.bytes) continue;
+        munmap(bank.bytes, bank.room);
+        munmap(bank.unknown, bank.room);
+        munmap(bank.cells, bank.room / 32 * sizeof(Cell));
+        bank = Bank();
+    }
+}
+
+bool ready(Core &one)
+{
+    switch (one.wait) {
+    case Wait::none: return true;
+    case Wait::everybody: return false;
+    case Wait::flag: return one.crossFlags[one.waitId & 15] > 0;
+    case Wait::chain:
+        for (size_t i = 0; i < chain.size; ++i)
+            if (chain[i].block == one.waitBlock && chain[i].id == one.waitId) {
+                chain[i] = chain[--chain.size];
+                return true;
+            }
+        return false;
+    case Wait::previous: return turn == one.block;
+    }
+    return true;
+}
+
+/// Runs a block until it waits or ends.
+void go(Core &one)
+{
+    core = &one;
+    front = &one.front;
+    one.wait = Wait::none;
+    if (!one.stack) start(one);
+    swapcontext(&scheduler, &one.context);
+    core = nullptr;
+    if (one.done) release(one);
+}
+
+void sayWhoWaits(int64_t missing)
+{
+    for (Core *one : cores) {
+        if (one->done) continue;
+        core = one;
+        if (one->wait == Wait::everybody)
+            reportAt(one->waitSite, Tier::error, "hang", {}, "block %lld waits here for all %lld blocks, and %lld of them ended without coming here",
+                     static_cast<long long>(one->block), static_cast<long long>(settings.blocks), static_cast<long long>(missing));
+        else
+            reportAt(one->waitSite, Tier::error, "hang", {}, "block %lld waits here for what no other block sets", static_cast<long long>(one->block));
+    }
+    finish("hang", "", 0);
+}
+
+void runAll()
+{
+    size_t count = cores.size;
+    for (;;) {
+        bool moved = false;
+        int64_t waiting = 0, ended = 0;
+        for (size_t i = 0; i < count; ++i) {
+            Core &one = *cores[settings.reversed ? count - 1 - i : i];
+            if (one.done) { ++ended; continue; }
+            if (ready(one)) {
+                go(one);
+                moved = true;
+            }
+            if (one.done) ++ended;
+            else if (one.wait == Wait::everybody) ++waiting;
+        }
+        if (ended == int64_t(count)) break;
+        if (waiting == int64_t(count)) {
+            everybodyMet = true;
+            meet();
+            for (Core *one : cores) one->wait = Wait::none;
+        } else if (!moved)
+            sayWhoWaits(ended);
+    }
+    meet();
+}
+
+}
+
+const char *pipeName(int pipe)
+{
+    static const char *const names[] = {"S", "V", "M", "MTE1", "MTE2", "MTE3", "ALL", "MTE4", "MTE5", "V2", "FIX"};
+    return pipe >= 0 && pipe < PIPES ? names[pipe] : "?";
+}
+
+Site siteOf(void *address)
+{
+    auto at = reinterpret_cast<uintptr_t>(address);
+    return at > libraryBase && at < libraryEnd ? Site(at - libraryBase) : 0;
+}
+Site siteNow() { return core ? siteOf(core->front.site) : 0; }
+
+void report(Tier tier, const char *code, Related related, const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    add(siteNow(), tier, code, related, format, values);
+    va_end(values);
+}
+void reportAt(Site site, Tier tier, const char *code, Related related, const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    add(site, tier, code, related, format, values);
+    va_end(values);
+}
+
+void stop()
+{
+    core->done = core->failed = true;
+    core->front.depth = 0;
+    swapcontext(&core->context, &scheduler);
+    std::abort();
+}
+
+void notExecuted(const char *what) { finish("not executed", what, 0); }
+
+void trap()
+{
+    report(Tier::error, "trap", {}, "the kernel stops itself here");
+    stop();
+}
+
+void say(const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    vprintf(format, values);
+    va_end(values);
+}
+
+bool crossed() { return blocksCrossed; }
+
+void switchAway(Wait wait, int id, int block)
+{
+    core->wait = wait;
+    core->waitId = id;
+    core->waitBlock = block;
+    core->waitSite = siteNow();
+    swapcontext(&core->context, &scheduler);
+}
+
+void syncAll()
+{
+    joinAll();
+    if (settings.blocks > settings.cores)
+        report(Tier::error, "sync-too-many-blocks", {}, "all blocks wait for each other here, and there are %lld blocks on %d cores: on the device this hangs",
+               static_cast<long long>(settings.blocks), settings.cores);
+    switchAway(Wait::everybody, 0, 0);
+}
+void blockChainSet(int block, int id)
+{
+    joinAll();
+    blocksCrossed = true;
+    chain.add({block, id});
+}
+void blockChainWait(int block, int id)
+{
+    joinAll();
+    blocksCrossed = true;
+    switchAway(Wait::chain, id, block);
+}
+void waitPreviousBlock()
+{
+    joinAll();
+    blocksCrossed = true;
+    switchAway(Wait::previous, 0, 0);
+}
+void notifyNextBlock()
+{
+    joinAll();
+    blocksCrossed = true;
+    turn = (turn + 1) % settings.blocks;
+}
+void crossCoreSet(int, int, int) { notExecuted("CrossCoreSetFlag"); }
+void crossCoreWait(int) { notExecuted("CrossCoreWaitFlag"); }
+
+int64_t blockIndex() { return core->block; }
+int64_t blockCount() { return settings.blocks; }
+int64_t subBlockIndex() { return core->subBlock; }
+int64_t subBlockCount() { return 1; }
+int64_t taskRatio() { return 1; }
+uint64_t tilingKey() { return settings.key; }
+int64_t cycles()
+{
+    static int64_t now = 0;
+    return now += 100;
+}
+uint64_t systemWorkspaceBytes() { return settings.systemWorkspace; }
+
+}
+
+int main(int count, char **words)
+{
+    using namespace kgtwin;
+    if (count != 2) return 64;
+    readLaunch(words[1]);
+    for (Argument *one : arguments) load(*one);
+    void *handle = dlopen(library, RTLD_LAZY | RTLD_LOCAL);
+    if (!handle) finish("failed", dlerror(), 0);
+    entry = reinterpret_cast<void (*)(void **)>(dlsym(handle, "kgtwin_entry"));
+    Dl_info where;
+    if (!entry || !dladdr(reinterpret_cast<void *>(entry), &where)) finish("failed", "the library has no entry", 0);
+    libraryBase = reinterpret_cast<uintptr_t>(where.dli_fbase);
+    findEnd();
+    for (int64_t block = 0; block < settings.blocks; ++block) {
+        auto *one = new (std::calloc(1, sizeof(Core)), 0) Core();
+        one->block = block;
+        cores.add(one);
+    }
+    catchSignals();
+    itimerval timer{};
+    timer.it_value.tv_sec = time_t(settings.seconds);
+    timer.it_value.tv_usec = suseconds_t((settings.seconds - double(timer.it_value.tv_sec)) * 1e6);
+    setitimer(ITIMER_REAL, &timer, nullptr);
+    runAll();
+    finishOutputs();
+    for (Argument *one : arguments) {
+        if (one->kind != Kind::output) continue;
+        FILE *file = fopen(one->file, "wb");
+        if (!file || fwrite(one->base, 1, one->bytes, file) != one->bytes) finish("failed", "an output cannot be written", 0);
+        fclose(file);
+    }
+    bool failed = false;
+    for (Core *one : cores) failed = failed || one->failed;
+    finish(failed ? "stopped" : "done", "", 0);
+}

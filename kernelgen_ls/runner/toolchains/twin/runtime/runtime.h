@@ -1,0 +1,244 @@
+// The inside of the twin's runtime: cores, their memories and clocks, global memory, findings.
+#ifndef KERNELGEN_TWIN_RUNTIME_H
+#define KERNELGEN_TWIN_RUNTIME_H
+
+#include "twin/state.h"
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ucontext.h>
+
+inline void *operator new(size_t, void *place, int) noexcept { return place; } // without <new>, which is the C++ library's
+
+namespace kgtwin {
+
+/// A growable array: the standard library's would bring a C++ library into the twin.
+template <typename T> struct Array {
+    T *items = nullptr;
+    size_t size = 0, room = 0;
+    Array() = default;
+    Array(const Array &) = delete;
+    Array &operator=(const Array &) = delete;
+    T &add(const T &item)
+    {
+        if (size == room) {
+            room = room ? room * 2 : 16;
+            items = static_cast<T *>(std::realloc(static_cast<void *>(items), room * sizeof(T)));
+            if (!items) std::abort();
+        }
+        return *new (&items[size++], 0) T(item);
+    }
+    void clear() { size = 0; }
+    T &operator[](size_t i) { return items[i]; }
+    const T &operator[](size_t i) const { return items[i]; }
+    T *begin() { return items; }
+    T *end() { return items + size; }
+};
+
+enum Pipe : uint8_t { S, V, M, MTE1, MTE2, MTE3, ALL, MTE4, MTE5, V2, FIX, PIPES };
+constexpr int kClocks = 8; // S, V, M, MTE1, MTE2, MTE3, FIX at 6
+inline int clockOf(int pipe) { return pipe == FIX ? 6 : pipe <= MTE3 ? pipe : pipe == V2 ? int(V) : 7; }
+const char *pipeName(int pipe);
+
+using Site = uint32_t; // an offset into the kernel's library, of the call; 0: none
+Site siteNow();
+Site siteOf(void *returnAddress);
+
+enum class Tier : uint8_t { error, warning, information };
+struct Related {
+    Site site = 0;
+    const char *message = "";
+};
+/// Says something of the call that is being run. The message is a printf format.
+void report(Tier tier, const char *code, Related related, const char *format, ...);
+void reportAt(Site site, Tier tier, const char *code, Related related, const char *format, ...);
+/// Ends the run of this core: what comes after cannot be computed.
+[[noreturn]] void stop();
+
+struct Clock {
+    uint32_t at[kClocks] = {};
+    void join(const Clock &other)
+    {
+        for (int i = 0; i < kClocks; ++i)
+            if (other.at[i] > at[i]) at[i] = other.at[i];
+    }
+};
+
+/// The last accesses of 32 bytes of on-chip memory.
+struct Cell {
+    uint32_t written = 0;
+    Site writtenAt = 0;
+    uint8_t writer = 0;
+    uint8_t readers = 0; // a bit a pipe that has read since
+    uint32_t read[kClocks] = {};
+    Site readAt[kClocks] = {};
+};
+
+struct Bank {
+    uint8_t *bytes = nullptr;
+    uint8_t *unknown = nullptr; // a bit is set where the bit of `bytes` was never given a value
+    Cell *cells = nullptr;
+    uint32_t size = 0, used = 0, room = 0;
+};
+
+enum class State : uint8_t { idle, taken, queued, handed };
+struct Buffer {
+    Memory memory = Memory::none;
+    uint8_t position = 0;
+    uint32_t address = 0, bytes = 0, generation = 1;
+    uint16_t queue = 0;
+    State state = State::idle;
+    Site initAt = 0, allocAt = 0, freeAt = 0, enqueAt = 0;
+    Clock freed, enqueued;
+};
+struct Queue {
+    uint8_t from = 0, to = 0;
+    uint16_t first = 0, number = 0;
+    uint16_t waiting[64];
+    uint32_t head = 0, tail = 0, next = 0;
+    Site initAt = 0;
+};
+struct Pool {
+    Memory memory = Memory::none;
+    uint32_t start = 0, bytes = 0, used = 0;
+};
+struct Flag {
+    bool set = false;
+    Site at = 0;
+    Clock clock;
+};
+
+/// A stretch of an argument that a block read or wrote since the last time all blocks met.
+struct Stretch {
+    uint64_t from, to;
+    Site site;
+    uint16_t block;
+    uint8_t argument;
+    bool atomic, same;
+};
+
+enum class Wait : uint8_t { none, everybody, flag, chain, previous };
+
+struct Core {
+    Front front; // first: what `kgtwin::front` points at
+    int64_t block = 0, subBlock = 0, group = 0;
+    bool done = false, failed = false;
+    Bank banks[int(Memory::COUNT)];
+    Array<Buffer> buffers;
+    Array<Queue> queues;
+    Array<Pool> pools;
+    void *pipe = nullptr;
+    uint32_t allocated[32] = {};
+    Clock clocks[kClocks];
+    uint32_t counts[kClocks] = {};
+    Flag flags[kClocks][kClocks][8];
+    uint8_t reserved[kClocks][kClocks] = {};
+    uint64_t mask[2] = {~0ull, ~0ull};
+    bool counting = false;
+    int atomic = 0;
+    Type atomicType = Type::other;
+    float deqScale = 1.0f;
+    uint8_t compareMask[32] = {};
+    uint8_t compareUnknown[32] = {};
+    double lastValue = 0, lastSum = 0;
+    uint64_t lastIndex = 0, kept = 0;
+    uint8_t crossFlags[16] = {};
+    Wait wait = Wait::none;
+    int waitId = 0;
+    int waitBlock = 0;
+    Site waitSite = 0;
+    Array<Stretch> reads, writes;
+    ucontext_t context;
+    void *stack = nullptr;
+};
+extern Core *core;
+
+struct Unknown {
+    uint64_t from, to;
+    Site site;
+};
+enum class Kind : uint8_t { input, output, workspace, tiling };
+struct Argument {
+    Kind kind;
+    char name[64];
+    char file[256];
+    uint8_t *base = nullptr;
+    uint64_t bytes = 0;
+    Array<Unknown> *unknown = nullptr; // sorted, apart from each other
+    bool written = false;
+};
+extern Array<Argument *> arguments;
+
+struct Settings {
+    int64_t blocks = 1;
+    bool reversed = false;
+    bool saturate = false;
+    uint64_t key = 0;
+    uint64_t systemWorkspace = 0;
+    int cores = 48;
+    uint32_t sizes[int(Memory::COUNT)] = {};
+    double seconds = 60;
+};
+extern Settings settings;
+
+// --- memory.cpp
+Bank &bankOf(Memory memory);
+/// One instruction begins on a pipe; what it touches from here on belongs to it.
+void issue(int pipe);
+/// A stretch of a tensor is read or written by the instruction that was issued: bounds, life, hazards. Gives its bytes.
+uint8_t *touch(const Local &tensor, int64_t offset, uint64_t bytes, bool writes);
+/// The same for many stretches of `bytes` at offsets[i]: the checks of bounds are made once, over them all.
+uint8_t *begin(const Local &tensor, int64_t lowest, int64_t highest, bool writes);
+void touchCells(const Local &tensor, int64_t offset, uint64_t bytes, bool writes);
+uint8_t *unknownOf(const Local &tensor);
+void requireAligned(const Local &tensor, uint32_t alignment, const char *what);
+void joinAll();
+void leftOver();
+bool anyUnknown(const uint8_t *unknown, uint64_t bytes);
+
+// --- global.cpp
+Argument *argumentAt(const void *address);
+void unknownInto(Argument *argument, uint64_t from, uint64_t bytes, uint8_t *shadow);
+void finishOutputs();
+void meet();
+
+// --- main.cpp
+void switchAway(Wait wait, int id, int block);
+extern Array<Core *> cores;
+bool crossed(); // whether blocks were ordered by something else than SyncAll
+
+/// The name of an element type for messages.
+const char *typeName(Type type);
+inline uint32_t widthOf(Type type)
+{
+    switch (type) {
+    case Type::f16: case Type::bf16: case Type::i16: case Type::u16: return 2;
+    case Type::f32: case Type::i32: case Type::u32: return 4;
+    case Type::f64: case Type::i64: case Type::u64: return 8;
+    default: return 1;
+    }
+}
+
+struct Bf16 {
+    uint16_t bits;
+};
+inline float toFloat(Bf16 value)
+{
+    uint32_t wide = uint32_t(value.bits) << 16;
+    float result;
+    std::memcpy(&result, &wide, 4);
+    return result;
+}
+inline Bf16 toBf16(float value)
+{
+    uint32_t bits;
+    std::memcpy(&bits, &value, 4);
+    if ((bits & 0x7fffffff) > 0x7f800000) return {uint16_t((bits >> 16) | 0x40)};
+    return {uint16_t((bits + 0x7fff + ((bits >> 16) & 1)) >> 16)};
+}
+
+}
+
+#endif

@@ -1,0 +1,187 @@
+"""The steps of the flow with the twin: this machine's C++ compiler compiles, a process of the sandbox runs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from attrs import evolve, field, frozen
+
+from kernelgen_ls.kernel.dtypes import find_dtype
+from kernelgen_ls.kernel.findings import Finding, FoundBy, Location, Position, Range, Severity
+from kernelgen_ls.kernel.syntax import Source
+from kernelgen_ls.runner.execution.arguments import operator_without_tiling, tiling_data
+from kernelgen_ls.runner.execution.cases import Case, judge
+from kernelgen_ls.runner.execution.ended import EndedError, known_chip
+from kernelgen_ls.runner.execution.flow import Launched, Run, Timed
+from kernelgen_ls.runner.jobs.config import RunnerConfig
+from kernelgen_ls.runner.jobs.messages import Outcome, ToolchainInfo
+from kernelgen_ls.runner.toolchains.configurations import Configuration, kernel_configurations
+from kernelgen_ls.runner.toolchains.source_tree import SourceTree
+from kernelgen_ls.runner.toolchains.twin.build import Builder, Library, runtime_program
+from kernelgen_ls.runner.toolchains.twin.compilers import Compiler, find_compiler
+from kernelgen_ls.runner.toolchains.twin.debug_lines import LineTable, read_lines
+from kernelgen_ls.runner.toolchains.twin.host_request import HostTiling, NotTiled
+from kernelgen_ls.runner.toolchains.twin.host_tiling import host_tilings
+from kernelgen_ls.runner.toolchains.twin.launch import Launch, Ran, run_library
+
+LIMITS = "Runs on this machine's processor: no latencies, and rounding where the hardware's is not documented differs."
+_DEFINED_TYPE = re.compile(r"^#define DTYPE_\w+ (?P<type>\w+)$", re.MULTILINE)
+_KEY = re.compile(r"\btiling key (?P<key>\d+)\b")
+
+
+@frozen
+class TwinKernel:
+    """A kernel with the configurations that its cases need, compiled as they are needed."""
+
+    tree: SourceTree
+    builder: Builder
+    program: Path
+    configurations: tuple[Configuration, ...]
+    libraries: Mapping[str, tuple[Library, LineTable]] = field(factory=dict)
+    untiled: Mapping[str, str] = field(factory=dict)
+    """Why a case, by its name, has no tiling."""
+    findings: tuple[Finding, ...] = ()
+    only_timed: bool = False
+
+
+class TwinSteps:
+    """The steps with the compiler of this machine, which is looked for with the first of them."""
+
+    def __init__(self, config: RunnerConfig) -> None:
+        self._config = config
+
+    @property
+    def compiler(self) -> Compiler:
+        """The compiler. Raises UnavailableError that says what to install."""
+        return find_compiler()
+
+    def info(self) -> ToolchainInfo:
+        """The compiler's version. Raises UnavailableError."""
+        return ToolchainInfo("twin", self.compiler.version, limits=LIMITS)
+
+    def compile(self, run: Run) -> TwinKernel:
+        """The kernel's texts laid out for the compiler; what is compiled of them the cases say."""
+        request = run.request
+        chip = known_chip(request.chip)
+        tree = SourceTree.of(run.texts, str(run.folder / "src"))
+        builder = Builder(self.compiler, self._config, run.folder, chip, run.cancelled)
+        builder.write(tree)
+        plan = kernel_configurations(tree, request.entry, chip)
+        return TwinKernel(tree, builder, runtime_program(self.compiler), plan.configurations)
+
+    def prepare(self, run: Run, compiled: TwinKernel, cases: tuple[Case, ...]) -> tuple[TwinKernel, tuple[Case, ...]]:
+        """The tilings that op_host computes where the cases give none, and the configurations that the cases need."""
+        compiled, cases = self._tiled(run, compiled, cases)
+        libraries: dict[str, tuple[Library, LineTable]] = {}
+        for case in cases:
+            if case.name in compiled.untiled:
+                continue
+            chosen = _configuration_for(compiled.configurations, case)
+            if chosen.name not in libraries:
+                name = f"kernel-{len(libraries)}"
+                library = compiled.builder.build(compiled.tree, run.request.entry, run.kernel, chosen, name)
+                libraries[chosen.name] = (library, read_lines(library.path))
+        (run.folder / "outputs").mkdir(exist_ok=True)
+        return evolve(compiled, libraries=libraries), cases
+
+    def launch(self, run: Run, compiled: TwinKernel, case: Case, number: int) -> Launched:
+        """One case, with its blocks in their order and then from the last to the first."""
+        if case.name in compiled.untiled:
+            return Launched((), (Outcome.NOT_EXECUTED, f"not executed: {compiled.untiled[case.name]}"))
+        library, lines = compiled.libraries[_configuration_for(compiled.configurations, case).name]
+        tiling = tiling_data(run.request.files, run.kernel, case)
+        chip = compiled.builder.chip
+        one = Launch(library, run.kernel, case, tiling, chip)
+        place = _entry_location(run)
+        first = self._ran(run, compiled, one, lines, place)
+        if first.lacks:
+            return Launched((), (Outcome.NOT_EXECUTED, f"not executed by the twin: {first.lacks}"), first.findings)
+        if first.end != "done":
+            said = next((f for f in first.findings if f.severity is Severity.ERROR), None)
+            return Launched((), (Outcome.RUNTIME_ERROR, _sentence(said)), first.findings)
+        findings = first.findings
+        if case.block_dim > 1:
+            second = self._ran(run, compiled, evolve(one, reversed=True), lines, place)
+            findings = merged(findings, second.findings)
+            right = judge(case, list(first.outputs)).outcome is Outcome.PASSED
+            if right and (second.end != "done" or judge(case, list(second.outputs)).outcome is not Outcome.PASSED):
+                findings = merged(findings, (_order_matters(place),))
+        return Launched(first.outputs, None, findings)
+
+    def time(self, run: Run, compiled: TwinKernel, case: Case, number: int) -> Timed:
+        """Raises :class:`EndedError`: the twin has no clock."""
+        raise EndedError(Outcome.INFRA_ERROR, "the twin measures nothing: name a runner with a device")
+
+    def _tiled(self, run: Run, compiled: TwinKernel, cases: tuple[Case, ...]) -> tuple[TwinKernel, tuple[Case, ...]]:
+        """The cases with what op_host gives those without a tiling; what the cases file gives stays."""
+        operator = operator_without_tiling(run.request.files, run.kernel, cases)
+        if operator is None:
+            return compiled, cases
+        lacking = tuple(case for case in cases if case.tiling is None)
+        chip = compiled.builder.chip
+        found = host_tilings(run.texts, operator, lacking, chip, self.compiler, self._config, run.cancelled)
+        told = {case.name: tiling for case, tiling in zip(lacking, found, strict=True)}
+        untiled = {name: tiling.reason for name, tiling in told.items() if isinstance(tiling, NotTiled)}
+        return evolve(compiled, untiled=untiled), tuple(_told(case, told.get(case.name)) for case in cases)
+
+    def _ran(self, run: Run, compiled: TwinKernel, one: Launch, lines: LineTable, place: Location) -> Ran:
+        target = run.folder / "outputs"
+        return run_library(one, compiled.program, lines, run.texts, place, target, self._config, run.cancelled)
+
+
+def _told(case: Case, tiling: HostTiling | NotTiled | None) -> Case:
+    """The case as op_host says that it is launched."""
+    if not isinstance(tiling, HostTiling):
+        return case
+    return evolve(
+        case,
+        tiling={"hex": tiling.tiling.hex()},
+        tiling_key=case.tiling_key if case.tiling_key is not None else tiling.key,
+        block_dim=tiling.blocks,
+        workspace=max(case.workspace, sum(tiling.workspaces)),
+    )
+
+
+def merged(findings: tuple[Finding, ...], more: tuple[Finding, ...]) -> tuple[Finding, ...]:
+    """Both, each rule once at a place."""
+    known = {(finding.location, finding.code): finding for finding in (*more, *findings)}
+    ordered = dict.fromkeys((finding.location, finding.code) for finding in (*findings, *more))
+    return tuple(known[key] for key in ordered)
+
+
+def _sentence(finding: Finding | None) -> str:
+    if finding is None:
+        return "the run was ended"
+    return f"{finding.location.path}:{finding.location.range.start.line + 1}: {finding.message}"
+
+
+def _order_matters(place: Location) -> Finding:
+    message = "the outputs are right with the blocks from the first to the last, and wrong from the last to the first"
+    return Finding(place, Severity.ERROR, message, FoundBy.TWIN, "twin/block-order")
+
+
+def _entry_location(run: Run) -> Location:
+    source = Source.parse(run.texts[run.request.entry])
+    span = next((f.name_span for f in source.structure.entries if f.name == run.kernel.name), None)
+    where = source.range(span) if span is not None else Range(Position(0, 0), Position(0, 0))
+    return Location(run.request.entry, where)
+
+
+def _configuration_for(configurations: tuple[Configuration, ...], case: Case) -> Configuration:
+    """The configuration whose element types and tiling key are the case's."""
+
+    def fits(configuration: Configuration) -> int:
+        given = [tensor.dtype for tensor in (*case.inputs, *case.outputs)]
+        defined = [_dtype(kind) for kind in _DEFINED_TYPE.findall(configuration.prelude)]
+        key = _KEY.search(configuration.name)
+        right = key is not None and int(key["key"]) == (case.tiling_key or 0)
+        return sum(a == b for a, b in zip(given, defined, strict=False)) + 1000 * right
+
+    return max(configurations, key=fits)
+
+
+def _dtype(kind: str) -> str:
+    known = find_dtype(kind)
+    return known.name if known is not None else kind

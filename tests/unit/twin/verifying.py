@@ -1,0 +1,47 @@
+"""Kernels through the twin, from texts to a verdict."""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+
+from kernelgen_ls.kernel.findings import Finding, Severity
+from kernelgen_ls.kernel.roles import SOURCE_SUFFIXES
+from kernelgen_ls.runner.jobs.config import RunnerConfig
+from kernelgen_ls.runner.jobs.messages import SourceFile, VerifyRequest, VerifyResult
+from kernelgen_ls.runner.toolchains.twin.toolchain import TwinToolchain
+
+ROOT = Path(__file__).parents[3]
+CHIP = "Ascend910B1"
+
+
+@functools.cache
+def twin() -> TwinToolchain:
+    return TwinToolchain(RunnerConfig())
+
+
+def verify(files: dict[str, str], entry: str, kernel: str, cases: str) -> VerifyResult:
+    """The verdict on ``kernel`` of ``entry`` among ``files`` on the cases of a cases file's text."""
+    texts = {**files, "cases.py": "import numpy as np\n" + cases}
+    sources = tuple(SourceFile(path, text) for path, text in texts.items())
+    return twin().verify(VerifyRequest(entry, sources, CHIP, kernel, "cases.py"))
+
+
+def operator_files(folder: Path) -> dict[str, str]:
+    """The sources of an operator's folder, by path."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8")
+        for path in sorted(folder.rglob("*"))
+        if path.suffix in (*SOURCE_SUFFIXES, ".h")
+    }
+
+
+def told(finding: Finding) -> str:
+    """A finding in one line."""
+    where = finding.location
+    return f"{where.path}:{where.range.start.line + 1}: {finding.severity.value} {finding.code}: {finding.message}"
+
+
+def serious(result: VerifyResult) -> list[str]:
+    """The errors and warnings of a result."""
+    return [told(one) for one in result.findings if one.severity in (Severity.ERROR, Severity.WARNING)]
