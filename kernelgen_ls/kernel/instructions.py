@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from attrs import frozen
+
 from kernelgen_ls.kernel.chips import Architecture
 from kernelgen_ls.kernel.dtypes import BFLOAT16, FLOAT16, FLOAT32, INT16, INT32, UINT16, UINT32, Dtype
 
@@ -51,3 +53,40 @@ ALIGNED_OPERANDS = frozenset(
     }
 )
 """Instructions whose every tensor operand in UB starts at a multiple of 32 bytes."""
+
+
+@frozen
+class Counted:
+    """The form of an instruction that takes a number of elements last: how many arguments, and which are tensors."""
+
+    arguments: int
+    tensors: tuple[int, ...]
+
+
+COUNTED_OPERANDS: Mapping[str, Counted] = {
+    **dict.fromkeys(("Exp", "Ln", "Abs", "Reciprocal", "Sqrt", "Rsqrt", "Not", "Relu"), Counted(3, (0, 1))),
+    **dict.fromkeys(("Add", "Sub", "Mul", "Div", "Max", "Min", "And", "Or"), Counted(4, (0, 1, 2))),
+    **dict.fromkeys(("AddRelu", "SubRelu", "MulAddDst", "FusedMulAdd"), Counted(4, (0, 1, 2))),
+    **dict.fromkeys(("Adds", "Muls", "Maxs", "Mins", "LeakyRelu", "ShiftLeft", "ShiftRight"), Counted(4, (0, 1))),
+    **dict.fromkeys(("Axpy", "Cast"), Counted(4, (0, 1))),
+    "Duplicate": Counted(3, (0,)),
+    "DataCopy": Counted(3, (0, 1)),
+}
+"""What touches as many elements of each tensor as its last argument says."""
+
+
+@frozen
+class Masked:
+    """The form of an instruction that takes a mask: how many arguments, which are tensors, and where the mask is."""
+
+    arguments: int
+    tensors: tuple[int, ...]
+    mask: int
+
+
+MASKED_OPERANDS: Mapping[str, Masked] = {
+    **dict.fromkeys(("Exp", "Ln", "Abs", "Reciprocal", "Sqrt", "Rsqrt", "Not", "Relu"), Masked(5, (0, 1), 2)),
+    **dict.fromkeys(("Add", "Sub", "Mul", "Div", "Max", "Min", "And", "Or"), Masked(6, (0, 1, 2), 3)),
+    **dict.fromkeys(("Adds", "Muls", "Maxs", "Mins", "LeakyRelu", "Cast"), Masked(6, (0, 1), 3)),
+}
+"""What works on some elements of each repeat of 256 bytes."""

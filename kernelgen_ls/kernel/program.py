@@ -25,7 +25,6 @@ from kernelgen_ls.kernel.structure import (
     Conditional,
     Function,
     Jump,
-    KernelClass,
     Loop,
     Parameter,
     Span,
@@ -170,7 +169,9 @@ def _joined(structures: list[Structure]) -> Structure:
             aliases[name] = meaning if aliases.get(name, meaning) == meaning else ""
     return Structure(
         functions=functions,
-        classes=tuple(_whole(item, by_owner.get(item.name, [])) for one in structures for item in one.classes),
+        classes=tuple(
+            evolve(item, functions=tuple(by_owner.get(item.name, ()))) for one in structures for item in one.classes
+        ),
         variables=tuple(variable for one in structures for variable in one.variables),
         calls=tuple(call for one in structures for call in one.calls),
         loops=tuple(loop for one in structures for loop in one.loops),
@@ -180,12 +181,6 @@ def _joined(structures: list[Structure]) -> Structure:
         broken=tuple(offset for one in structures for offset in one.broken),
         aliases=aliases,
     )
-
-
-def _whole(item: KernelClass, functions: list[Function]) -> KernelClass:
-    defined = {function.name for function in functions}
-    missing = tuple(name for name in item.undefined if name not in defined)
-    return evolve(item, functions=tuple(functions), undefined=missing)
 
 
 def _shift(source: Source, by: int) -> Structure:

@@ -202,7 +202,6 @@ def _class(text: str, node: Node, functions: tuple[Function, ...]) -> KernelClas
     written = [_text(text, child) for child in bases.named_children] if bases is not None else []
     kind = split_type(_text(text, name))[0]
     own = tuple(function for function in functions if function.owner == kind)
-    declared = _declared_functions(text, node)
     return KernelClass(
         name=kind,
         span=_span(node),
@@ -210,7 +209,7 @@ def _class(text: str, node: Node, functions: tuple[Function, ...]) -> KernelClas
         bases=tuple(split_type(base)[0] for base in written if base not in ("public", "private", "protected")),
         template_parameters=tuple(_template_parameters(text, node)),
         functions=own,
-        undefined=tuple(name for name in declared if name not in {function.name for function in own}),
+        declared=tuple(_declared_functions(text, node)),
     )
 
 

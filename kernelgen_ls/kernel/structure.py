@@ -72,7 +72,7 @@ class Function:
 class KernelClass:
     """A class or struct: ``functions`` are those defined inside it or, in this text, for it.
 
-    ``undefined`` are the member functions it declares and this text does not define.
+    ``declared`` are the member functions that it declares without a body.
     """
 
     name: str
@@ -81,7 +81,13 @@ class KernelClass:
     bases: tuple[str, ...]
     template_parameters: tuple[str, ...]
     functions: tuple[Function, ...]
-    undefined: tuple[str, ...] = ()
+    declared: tuple[str, ...] = ()
+
+    @property
+    def undefined(self) -> tuple[str, ...]:
+        """The member functions that it declares and that this text does not define."""
+        defined = {function.name for function in self.functions}
+        return tuple(name for name in self.declared if name not in defined)
 
     @property
     def stages(self) -> tuple[Function, ...]:
@@ -233,10 +239,6 @@ class Structure:
         found = [item for item in self.classes if item.name == name]
         return found[0] if len(found) == 1 else None
 
-    def repeats(self, function: Function) -> bool:
-        """Return whether ``function`` is called from inside a loop of this text, directly or through others."""
-        return (function.owner, function.name) in self._repeated
-
     def calls_of(self, *names: str) -> tuple[Call, ...]:
         """Return the calls of functions called one of ``names``, in order."""
         return tuple(call for name in names for call in self._calls_by_name.get(name, ()))
@@ -255,6 +257,10 @@ class Structure:
         function = self.function_at(offset)
         loops = self.loops if function is None else self._loops_by_function.get(function.span.start, ())
         return tuple(loop for loop in loops if loop.body.holds(offset))
+
+    def conditionals_in(self, function: Function) -> tuple[Conditional, ...]:
+        """Return the conditionals of a function."""
+        return tuple(self._conditionals_by_function.get(function.span.start, ()))
 
     def lineage(self, owner: str) -> tuple[str, ...]:
         """Return the class ``owner`` and those it derives from, as far as this text shows them, nearest first."""
@@ -301,32 +307,6 @@ class Structure:
         return _agreed(free) or (_agreed(members) if owner and not free else None)
 
     @cached_property
-    def _repeated(self) -> frozenset[tuple[str, str]]:
-        """The (owner, name) of functions that run once per iteration of some loop."""
-        by_name: dict[str, list[Function]] = {}
-        for function in self.functions:
-            by_name.setdefault(function.name, []).append(function)
-        repeated: set[tuple[str, str]] = set()
-        waiting: list[Function] = []
-        called_in: dict[tuple[str, str], list[Function]] = {}
-        for call in self.calls:
-            targets = by_name.get(call.name, ())
-            caller = self.function_at(call.span.start) if targets else None
-            if caller is None:
-                continue
-            own = [target for target in targets if target.owner == caller.owner or call.receiver]
-            called_in.setdefault((caller.owner, caller.name), []).extend(own)
-            if self.loops_at(call.span.start):
-                waiting.extend(own)
-        while waiting:
-            function = waiting.pop()
-            key = (function.owner, function.name)
-            if key not in repeated:
-                repeated.add(key)
-                waiting.extend(called_in.get(key, ()))
-        return frozenset(repeated)
-
-    @cached_property
     def _bases(self) -> Mapping[str, list[str]]:
         bases: dict[str, list[str]] = {}
         for item in self.classes:
@@ -340,6 +320,15 @@ class Structure:
             function = self.function_at(loop.span.start)
             loops.setdefault(function.span.start if function is not None else -1, []).append(loop)
         return loops
+
+    @cached_property
+    def _conditionals_by_function(self) -> Mapping[int, list[Conditional]]:
+        conditionals: dict[int, list[Conditional]] = {}
+        for item in self.conditionals:
+            function = self.function_at(item.span.start)
+            if function is not None:
+                conditionals.setdefault(function.span.start, []).append(item)
+        return conditionals
 
     @cached_property
     def _calls_by_name(self) -> Mapping[str, list[Call]]:

@@ -9,15 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kernelgen_ls.kernel.findings import Severity
+from kernelgen_ls.kernel.lints.calls import calls_of
 from kernelgen_ls.kernel.lints.context import Lint, LintContext, Report
 from kernelgen_ls.kernel.lints.queues import queue_uses
 
 
 def _check(context: LintContext) -> Iterator[Report]:
+    calls = calls_of(context)
     for use in queue_uses(context):
         if use.frees:
             continue
-        again = [call for call in use.allocs if context.repeats(call)]
+        again = [call for call in calls.sure(use.allocs) if calls.runs_again(call)]
         if again:
             yield Report(
                 again[0].span,

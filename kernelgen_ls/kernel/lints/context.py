@@ -6,16 +6,18 @@ Everything here answers None where the text does not prove the answer; a lint sp
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 
-from attrs import define, frozen
+from attrs import define, field, frozen
 
 from kernelgen_ls.kernel.chips import Chip
 from kernelgen_ls.kernel.constants import TYPE_BYTES, evaluate
 from kernelgen_ls.kernel.dtypes import SPELLINGS
 from kernelgen_ls.kernel.findings import Severity
 from kernelgen_ls.kernel.program import Program
-from kernelgen_ls.kernel.structure import Argument, Call, Function, Span, Structure, Variable
+from kernelgen_ls.kernel.structure import Argument, Call, Function, Loop, Span, Structure, Variable
 
 _TENSOR = re.compile(
     r"(?:this\s*->\s*)?(?P<name>[A-Za-z_]\w*)\s*(?:\[(?P<offset>[^\[\]]*)\])?"
@@ -25,7 +27,17 @@ _ORIGIN = re.compile(
     r"(?:this\s*->\s*)?(?P<buffer>[A-Za-z_]\w*)\s*(?:\[[^\[\]]*\])?\s*\.\s*(?:template\s+)?"
     r"(?P<method>AllocTensor|DeQue|Get|ReinterpretCast)\s*<(?P<type>[^<>]*(?:<[^<>]*>)?)>\s*\([^()]*\)\s*"
 )
+_REFILLED = re.compile(r"\b(?:AllocTensor|DeQue)\s*(?:<[^<>;()]*>)?\s*\(\s*$")
+_ELEMENT_SET = re.compile(r"\s*\[[^\[\]]*\]\s*(?:=(?!=)|[-+*/|&^]=|<<=|>>=)")
+_ARGUMENT_END = re.compile(r"\s*[,)]")
+_SETTABLE = re.compile(r"^(?!.*\bconst\b).*[&*]\s*$", re.DOTALL)
 _MAX_DEPTH = 8
+_WORD = re.compile(r"[A-Za-z_]\w*")
+_COUNTING = re.compile(
+    r"for\s*\(\s*(?:[\w:]+\s+)?(?P<name>\w+)\s*=\s*(?P<first>[^;]+);\s*(?P=name)\s*(?P<less><=?|!=)\s*(?P<bound>[^;]+);"
+    r"\s*(?:\+\+\s*(?P=name)|(?P=name)\s*\+\+|(?P=name)\s*\+=\s*(?P<step>[^;)]+))\s*\)\s*"
+)
+_NOTHING_BOUND: Mapping[str, int] = {}
 _ASSIGNED = re.compile(r"\s*=(?!=)")
 _VALUE = re.compile(r"\w+\s*=\s*(?P<value>[^;=]*);")
 _STEPPED = re.compile(r"\s*(?:\+\+|--|(?:[-+*/%|&^]|<<|>>)=(?!=))")
@@ -85,28 +97,91 @@ class Tensor:
     taken: str
 
 
+@frozen
+class Turns:
+    """What a loop counts: ``variable`` goes from ``first`` to ``last``, both among its values, by ``step``."""
+
+    variable: str
+    first: int
+    last: int
+    step: int
+
+
 @define(eq=False)
 class LintContext:
     """One program being linted for one chip."""
 
     source: Program
     chip: Chip
+    structure: Structure = field(init=False)
+    """The parts of the program."""
+    _values: dict[tuple[str, int], int | None] = field(init=False, factory=dict)
+    _members: dict[int, int | None] = field(init=False, factory=dict)
+    _changed: dict[int, bool] = field(init=False, factory=dict)
 
-    @property
-    def structure(self) -> Structure:
-        """The parts of the kernel."""
-        return self.source.structure
+    def __attrs_post_init__(self) -> None:
+        self.structure = self.source.structure
 
-    def value(self, expression: str, offset: int, depth: int = 0) -> int | None:
-        """Return the integer that ``expression`` has at ``offset``, or None where the text does not prove one."""
+    def value(
+        self, expression: str, offset: int, depth: int = 0, bound: Mapping[str, int] = _NOTHING_BOUND
+    ) -> int | None:
+        """Return the integer that ``expression`` has at ``offset``, or None where the text does not prove one.
+
+        ``bound`` gives names a value of their own, as a turn of a loop does.
+        """
         if depth > _MAX_DEPTH:
             return None
+        key = (expression, offset)
+        if not bound and key in self._values:
+            return self._values[key]
         plain = re.sub(r"\bthis\s*->\s*", "", expression)
-        return evaluate(
+        value = evaluate(
             plain,
-            lambda name: self._named_value(name, offset, depth),
+            lambda name: bound[name] if name in bound else self._named_value(name, offset, depth),
             lambda written: self.element_bytes(written, offset),
         )
+        if not bound and depth == 0:
+            self._values[key] = value
+        return value
+
+    def values(self, expression: str, offset: int) -> tuple[int, ...]:
+        """Return the integers that ``expression`` has: one, or those of the first, second and last turn of a loop.
+
+        A loop counts that runs a known number of times and makes every turn whole; nothing where that is not known.
+        """
+        found = self.value(expression, offset)
+        if found is not None:
+            return (found,)
+        words = set(_WORD.findall(expression))
+        for loop in self.structure.loops_at(offset):
+            turns = self.turns(loop, offset)
+            if turns is None or turns.variable not in words:
+                continue
+            numbers = dict.fromkeys((turns.first, min(turns.first + turns.step, turns.last), turns.last))
+            values = [self.value(expression, offset, bound={turns.variable: number}) for number in numbers]
+            return tuple(value for value in values if value is not None) if None not in values else ()
+        return ()
+
+    def turns(self, loop: Loop, offset: int) -> Turns | None:
+        """Return the turns of a loop with constant bounds in each of which what stands at ``offset`` surely runs."""
+        match = _COUNTING.fullmatch(self.source.plain[loop.span.start : loop.body.start])
+        if match is None or self._steps(match.group("name"), loop.body):
+            return None
+        if self._assignments(match.group("name"), loop.body) or self._is_uncertain(loop, offset):
+            return None
+        at = loop.span.start
+        first, bound = self.value(match.group("first"), at), self.value(match.group("bound"), at)
+        step = self.value(match.group("step") or "1", at)
+        if first is None or bound is None or not step or step < 0:
+            return None
+        last = bound if match.group("less") == "<=" else bound - 1
+        return Turns(match.group("name"), first, last - (last - first) % step, step) if first <= last else None
+
+    def _is_uncertain(self, loop: Loop, offset: int) -> bool:
+        """Return whether a turn may leave out what stands at ``offset``: it is in an arm, or something jumps."""
+        inside = [item for item in self.structure.conditionals if loop.body.holds(item.span.start)]
+        jumps = any(loop.body.holds(jump.span.start) for jump in self.structure.jumps)
+        return jumps or any(item.span.holds(offset) for item in inside) or self.source.is_open(offset)
 
     def element_bytes(self, written: str | None, offset: int) -> int | None:
         """Return the size of a type at ``offset``, or None for a template parameter, a define, or an unknown type."""
@@ -155,6 +230,40 @@ class LintContext:
         name = re.sub(r"\bthis\s*->\s*|\[[^\[\]]*\]|\s", "", argument.text)
         return self.structure.variable_at(name, argument.span.start) if name.isidentifier() else None
 
+    def is_changed(self, variable: Variable) -> bool:
+        """Return whether a local variable is given another value, or another tensor, after its declaration."""
+        start = variable.name_span.start
+        if start not in self._changed:
+            plain = self.source.plain
+            self._changed[start] = self._is_assigned(variable) or any(
+                variable.scope.holds(offset) and _REFILLED.search(plain, max(0, offset - 80), offset)
+                for offset in self.mentions(variable.name)
+            )
+        return self._changed[start]
+
+    def is_settled(self, name: str, own: bool, *offsets: int) -> bool:
+        """Return whether ``name`` is one variable of one value at all ``offsets``: set once and never changed.
+
+        ``own`` says that it is written with ``this->``.
+        """
+        find = self._member_at if own else self.structure.variable_at
+        variables = [find(name, offset) for offset in offsets]
+        first = variables[0]
+        if first is None or any(other is not first for other in variables) or first.is_array:
+            return False
+        if first.is_constant:
+            return True
+        if not first.owner:
+            return first.scope.start != 0 and not self._is_assigned(first)
+        everywhere = Span(0, len(self.source.text))
+        return len(self._assignments(name, everywhere)) <= 1 and not self._steps(name, everywhere)
+
+    def _member_at(self, name: str, offset: int) -> Variable | None:
+        function = self.structure.function_at(offset)
+        lineage = self.structure.lineage(function.owner) if function is not None and function.owner else ()
+        own = [one for one in self.structure.variables_called(name) if one.owner and one.owner in lineage]
+        return own[0] if len(own) == 1 else None
+
     def is_discarded(self, offset: int) -> bool:
         """Return whether ``offset`` lies in an arm of an ``if constexpr`` that is surely not compiled."""
         for conditional in self.structure.compile_time_conditionals:
@@ -167,12 +276,26 @@ class LintContext:
                 return True
         return False
 
-    def repeats(self, call: Call) -> bool:
-        """Return whether a call runs more than once: in a loop, or in a function that is called from one."""
-        if self.structure.loops_at(call.span.start):
-            return True
-        function = self.structure.function_at(call.span.start)
-        return function is not None and self.structure.repeats(function)
+    def is_filled(self, variable: Variable) -> bool:
+        """Return whether an element of a local array is assigned after its declaration."""
+        plain = self.source.plain
+        return any(
+            variable.scope.holds(offset)
+            and offset > variable.name_span.start
+            and _ELEMENT_SET.match(plain, offset + len(variable.name))
+            for offset in self.mentions(variable.name)
+        )
+
+    def call_around(self, offset: int) -> Call | None:
+        """Return the innermost call that has ``offset`` among its arguments or in its receiver."""
+        calls = self.structure.calls
+        index = bisect_right(calls, offset, key=lambda call: call.span.start) - 1
+        return next((calls[at] for at in range(index, max(index - 64, -1), -1) if calls[at].span.holds(offset)), None)
+
+    @cached_property
+    def own_functions(self) -> frozenset[str]:
+        """The names of the functions that the program defines."""
+        return frozenset(function.name for function in self.structure.functions)
 
     def _named_value(self, name: str, offset: int, depth: int) -> int | None:
         if "::" in name:
@@ -189,7 +312,10 @@ class LintContext:
         if variable.is_constant and (variable.owner or variable.scope.start == 0):
             return self.source.constants.get(name)
         if variable.owner:
-            return self._member_value(variable, depth)
+            start = variable.name_span.start
+            if start not in self._members:
+                self._members[start] = self._member_value(variable, depth)
+            return self._members[start]
         if variable.value and (variable.is_constant or not self._is_assigned(variable)):
             return self.value(variable.value, variable.span.start, depth + 1)
         return None
@@ -230,9 +356,27 @@ class LintContext:
         """Return whether ``name`` is changed in ``span`` by anything but a plain assignment, or its address taken."""
         plain = self.source.plain
         return any(
-            span.holds(offset)
-            and (_STEPPED.match(plain, offset + len(name)) or _ADDRESSED.search(plain, max(0, offset - 16), offset))
+            span.start <= offset < span.end
+            and (
+                _STEPPED.match(plain, offset + len(name))
+                or _ADDRESSED.search(plain, max(0, offset - 16), offset)
+                or self._is_handed_on(name, offset)
+            )
             for offset in self.mentions(name)
+        )
+
+    def _is_handed_on(self, name: str, offset: int) -> bool:
+        """Return whether ``name`` is an argument for a reference or pointer that a function of the program can set."""
+        if _ARGUMENT_END.match(self.source.plain, offset + len(name)) is None:
+            return False
+        call = self.call_around(offset)
+        if call is None or call.name not in self.own_functions:
+            return False
+        index = next((index for index, one in enumerate(call.arguments) if one.span.holds(offset)), None)
+        return index is not None and any(
+            len(function.parameters) > index and _SETTABLE.search(function.parameters[index].type)
+            for function in self.structure.functions
+            if function.name == call.name
         )
 
     def _template_parameters(self, function: Function) -> frozenset[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kernelgen_ls.kernel.findings import Severity
+from kernelgen_ls.kernel.lints.calls import calls_of
 from kernelgen_ls.kernel.lints.context import Lint, LintContext, Report
 from kernelgen_ls.kernel.lints.queue_flow import queue_problems
 from kernelgen_ls.kernel.lints.queues import queue_uses
@@ -15,9 +16,10 @@ from kernelgen_ls.kernel.lints.queues import queue_uses
 
 def _check(context: LintContext) -> Iterator[Report]:
     for use in queue_uses(context):
-        if use.deques and not use.enques:
+        sure = calls_of(context).sure(use.deques)
+        if sure and not use.enques:
             yield Report(
-                use.deques[0].span,
+                sure[0].span,
                 f"DeQue waits for a tensor in '{use.queue.name}', and no EnQue puts one there",
                 related=((use.queue.name_span, f"'{use.queue.name}' is declared here"),),
             )

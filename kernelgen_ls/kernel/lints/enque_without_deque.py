@@ -9,15 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kernelgen_ls.kernel.findings import Severity
+from kernelgen_ls.kernel.lints.calls import calls_of
 from kernelgen_ls.kernel.lints.context import Lint, LintContext, Report
 from kernelgen_ls.kernel.lints.queues import queue_uses
 
 
 def _check(context: LintContext) -> Iterator[Report]:
     for use in queue_uses(context):
-        if use.enques and not use.deques:
+        sure = calls_of(context).sure(use.enques)
+        if sure and not use.deques:
             yield Report(
-                use.enques[0].span,
+                sure[0].span,
                 f"'{use.queue.name}' is given tensors by EnQue, and no DeQue takes one: what uses the data does not "
                 "wait for it",
                 related=((use.queue.name_span, f"'{use.queue.name}' is declared here"),),

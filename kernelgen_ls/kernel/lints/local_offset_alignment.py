@@ -9,35 +9,30 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kernelgen_ls.kernel.chips import BLOCK_BYTES
-from kernelgen_ls.kernel.constants import TYPE_BYTES
 from kernelgen_ls.kernel.findings import Severity
 from kernelgen_ls.kernel.instructions import ALIGNED_OPERANDS
 from kernelgen_ls.kernel.lints.context import Lint, LintContext, Report
+from kernelgen_ls.kernel.lints.places import place_of
 
 
 def _check(context: LintContext) -> Iterator[Report]:
     for call in context.structure.calls_of(*sorted(ALIGNED_OPERANDS)):
-        if call.receiver:
-            continue
-        for argument in call.arguments:
-            if "[" not in argument.text:
+        said: set[str] = set()
+        for argument in call.arguments if not call.receiver else ():
+            place = place_of(context, argument)
+            size = place.size if place is not None else None
+            if place is None or size is None or argument.text in said:
                 continue
-            tensor = context.tensor(argument)
-            if tensor is None or not tensor.is_local or tensor.element is None or not tensor.offset:
+            start = next((start for start in place.starts if start % BLOCK_BYTES), None)
+            if start is None:
                 continue
-            offset = context.value(tensor.offset, argument.span.start)
-            declared = context.element_type(
-                tensor.variable.arguments[0] if tensor.variable.arguments else None, tensor.variable.span.start
-            )
-            size = TYPE_BYTES[declared or tensor.element]
-            if offset is None or offset * size % BLOCK_BYTES == 0:
-                continue
-            aligned = offset * size // BLOCK_BYTES * BLOCK_BYTES // size
+            said.add(argument.text)
+            down = start // BLOCK_BYTES * BLOCK_BYTES
+            up = down + BLOCK_BYTES
             yield Report(
                 argument.span,
-                f"{call.name} needs an address that is a multiple of {BLOCK_BYTES} bytes, and element {offset} of "
-                f"{declared or tensor.element} is at byte {offset * size}: the next aligned elements are {aligned} and "
-                f"{aligned + BLOCK_BYTES // size}",
+                f"{call.name} needs an address that is a multiple of {BLOCK_BYTES} bytes, and this one is at byte "
+                f"{start}: the next aligned elements of {place.element} are {down // size} and {up // size}",
             )
 
 

@@ -15,6 +15,7 @@ from functools import cached_property, lru_cache
 
 from attrs import define, evolve, field, frozen
 
+from kernelgen_ls.kernel.lints.calls import calls_of
 from kernelgen_ls.kernel.lints.context import LintContext
 from kernelgen_ls.kernel.lints.queues import METHODS, Key, Passed, Queues, queue_uses, queues_of
 from kernelgen_ls.kernel.reading import split_type
@@ -292,7 +293,7 @@ class _Walk:
                 if operation is not None and step.at.name == "AllocTensor" and key in _bound(operation[1], bound):
                     return step.at
                 if depth < _MOST_DEPTH and step.at.name not in METHODS:
-                    for function in self.queues.called(step.at)[0]:
+                    for function in calls_of(self.context).called(step.at).functions:
                         inner = {one.parameter: _bound(one.queues, bound) for one in self._passed(step.at, function)}
                         found = self._alloc(self._body(function) or (), inner, key, depth + 1)
                         if found is not None:
@@ -307,12 +308,12 @@ class _Walk:
         operation = self.queues.operations.get(call.span.start)
         if operation is not None:
             return self._operation(call, _bound(operation[1], bound), state)
-        functions, certain = self.queues.called(call)
-        after = None if certain else state
-        for function in functions:
+        called = calls_of(self.context).called(call)
+        after = None if called.certain else state
+        for function in called.functions:
             inner = {one.parameter: _bound(one.queues, bound) for one in self._passed(call, function)}
             after = _join(after, self._function(function, inner, state))
-        return after if functions else state
+        return after if called.functions else state
 
     def _passed(self, call: Call, function: Function) -> Iterator[Passed]:
         return (one for one in self.queues.passed.get(call.span.start, ()) if one.function is function)
@@ -335,7 +336,10 @@ class _Walk:
                 self._report("overdrawn", call, key, count.buffers)
                 count = _ANYTHING
             after = {**state, key: count}
-            return after if self._fits(call, key, after) else {**state, key: _ANYTHING}
+            if self._fits(call, key, after):
+                return after
+            position = self.queues.declared[key].position
+            return {one: _ANYTHING if self._is_at(one, position) else count for one, count in after.items()}
         if call.name == "EnQue":
             count = evolve(count, least_waiting=count.least_waiting + 1, most_waiting=_more(count.most_waiting))
         elif call.name == "DeQue":
@@ -360,6 +364,9 @@ class _Walk:
             return True
         self._report("position", call, key, out)
         return False
+
+    def _is_at(self, key: Key, position: str) -> bool:
+        return self.queues.declared[key].position == position
 
     def _report(self, kind: str, call: Call, key: Key, number: int) -> None:
         self._found.setdefault((kind, call.span.start), Problem(kind, call, key, number, self._arms))

@@ -14,6 +14,7 @@ from functools import cached_property, lru_cache
 
 from attrs import define, field, frozen
 
+from kernelgen_ls.kernel.lints.calls import calls_of, last_name
 from kernelgen_ls.kernel.lints.context import LintContext
 from kernelgen_ls.kernel.reading import split_type
 from kernelgen_ls.kernel.structure import Call, Function, Variable
@@ -148,14 +149,10 @@ class Queues:
         return by_name
 
     def _is_queue(self, variable: Variable) -> bool:
-        return self._kind(variable.kind) in _QUEUES
-
-    def _kind(self, kind: str) -> str:
-        meaning = self.context.structure.aliases.get(kind)
-        return split_type(meaning)[0] if meaning else kind
+        return calls_of(self.context).type_of(variable.kind) in _QUEUES
 
     def _takes_queue(self, written: str, function: Function) -> bool:
-        kind = self._kind(split_type(written)[0])
+        kind = calls_of(self.context).type_of(split_type(written)[0])
         return kind in _QUEUES or (kind in function.template_parameters and written.rstrip().endswith(("&", "*")))
 
     def _mention(self, name: str, offset: int) -> None:
@@ -190,7 +187,7 @@ class Queues:
 
     def _pass(self, call: Call, argument: int, keys: frozenset[Key]) -> bool:
         """Record that queues are handed to functions of this program; False where one of them is not seen to be."""
-        functions, _ = self.called(call)
+        functions = calls_of(self.context).called(call).functions
         found = []
         for function in functions:
             if len(function.parameters) <= argument:
@@ -203,40 +200,6 @@ class Queues:
                 found.append(Passed(function, key, keys))
         self.passed.setdefault(call.span.start, []).extend(found)
         return bool(functions)
-
-    def called(self, call: Call) -> tuple[list[Function], bool]:
-        """Return the functions of this program that a call may mean, and whether it surely means one of them."""
-        structure = self.context.structure
-        fitting = [
-            function
-            for function in self._functions_by_name.get(call.name, ())
-            if len(function.parameters) >= len(call.arguments)
-        ]
-        if not fitting:
-            return [], False
-        if call.qualifier:
-            named = split_type(call.qualifier.split("::")[-1])[0]
-            lineage = structure.lineage(self._kind(named))
-            own = [function for function in fitting if function.owner in lineage]
-            return (own, True) if own else (fitting, False)
-        if call.receiver and call.receiver != "this":
-            methods = [function for function in fitting if function.owner]
-            variable = structure.variable_at(_last_name(call.receiver), call.span.start)
-            lineage = structure.lineage(self._kind(variable.kind)) if variable is not None else ()
-            own = [function for function in methods if function.owner in lineage]
-            return (own, True) if own else (methods, False)
-        caller = structure.function_at(call.span.start)
-        lineage = structure.lineage(caller.owner) if caller is not None and caller.owner else ()
-        own = [function for function in fitting if function.owner in lineage]
-        free = [function for function in fitting if not function.owner]
-        return (own, True) if own else (free or fitting, False)
-
-    @cached_property
-    def _functions_by_name(self) -> dict[str, list[Function]]:
-        by_name: dict[str, list[Function]] = {}
-        for function in self.context.structure.functions:
-            by_name.setdefault(function.name, []).append(function)
-        return by_name
 
     @cached_property
     def _declarations(self) -> frozenset[int]:
@@ -276,9 +239,9 @@ class Queues:
                 if argument.span.holds(offset):
                     match = _PLAIN_ARGUMENT.fullmatch(argument.text.strip())
                     plain = match is not None and match.group("name") == name
-                    return (call, index) if plain or _last_name(argument.text) == name else (None, None)
+                    return (call, index) if plain or last_name(argument.text) == name else (None, None)
             if call.span.start <= offset < call.name_span.start and call.receiver:
-                return (call, None) if _last_name(call.receiver) == name else (None, None)
+                return (call, None) if last_name(call.receiver) == name else (None, None)
         return None, None
 
     def _calls_around(self, offset: int) -> Iterator[Call]:
@@ -341,8 +304,3 @@ class Queues:
 
 def _key(variable: Variable) -> Key:
     return (variable.owner, variable.name) if variable.owner else ("", f"{variable.name}@{variable.name_span.start}")
-
-
-def _last_name(expression: str) -> str:
-    plain = re.sub(r"\[[^\[\]]*\]|[\s&*()]", "", expression.replace("->", "."))
-    return plain.split(".")[-1].split("::")[-1]

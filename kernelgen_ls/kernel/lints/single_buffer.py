@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from kernelgen_ls.kernel.findings import Severity
+from kernelgen_ls.kernel.lints.calls import calls_of
 from kernelgen_ls.kernel.lints.context import Lint, LintContext, Repair, Replacement, Report
 from kernelgen_ls.kernel.lints.queues import queue_uses
 from kernelgen_ls.kernel.lints.ub_budget import allocated_bytes
@@ -46,7 +47,7 @@ def _waits_for_all(context: LintContext) -> bool:
     for call in context.structure.calls:
         words = (*call.template_arguments, *(item.text for item in call.arguments))
         by_hand = call.name in _WAITS or (call.name in ("PipeBarrier", "pipe_barrier") and "PIPE_ALL" in words)
-        if by_hand and context.repeats(call):
+        if by_hand and calls_of(context).runs_again(call):
             return True
     return False
 
@@ -65,11 +66,11 @@ def _is_pipelined(context: LintContext, allocs: tuple[Call, ...], deques: tuple[
     structure = context.structure
     for alloc in allocs:
         producer = structure.function_at(alloc.span.start)
-        if producer is None or not structure.repeats(producer) or structure.loops_at(alloc.span.start):
+        if producer is None or not calls_of(context).repeats(producer) or structure.loops_at(alloc.span.start):
             continue
         for deque in deques:
             consumer = structure.function_at(deque.span.start)
-            if consumer is not None and consumer is not producer and structure.repeats(consumer):
+            if consumer is not None and consumer is not producer and calls_of(context).repeats(consumer):
                 return True
     return False
 

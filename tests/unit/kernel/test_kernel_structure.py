@@ -110,12 +110,10 @@ def test_calls(source: Source) -> None:
     assert (deque.receiver, deque.template_arguments) == ("queue", ("T",))
 
 
-def test_loops_and_repetition(source: Source) -> None:
+def test_loops_and_aliases(source: Source) -> None:
     (loop,) = source.structure.loops
     assert loop.variables == ("i",)
     assert source.structure.aliases == {"Wide": "float"}
-    process = next(function for function in source.structure.functions if function.name == "Process")
-    assert not source.structure.repeats(process)
 
 
 def test_positions_count_code_points(source: Source) -> None:
