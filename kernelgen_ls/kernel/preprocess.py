@@ -8,7 +8,7 @@ is compiled in one of them.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from attrs import define, field
 
@@ -16,7 +16,7 @@ from kernelgen_ls.kernel.blank import spaces
 from kernelgen_ls.kernel.constants import evaluate
 
 _DIRECTIVE = re.compile(
-    r"^[ \t]*#[ \t]*(?P<word>if|ifdef|ifndef|elif|elifdef|elifndef|else|endif|define|undef)\b"
+    r"^[ \t]*#[ \t]*(?P<word>if|ifdef|ifndef|elif|elifdef|elifndef|else|endif|define|undef|include)\b"
     r"(?P<rest>(?:[^\n\\]|\\\r?\n|\\[^\n])*)",
     re.MULTILINE,
 )
@@ -26,6 +26,10 @@ _DEFINED = re.compile(r"\bdefined\s*(?:\(\s*(\w+)\s*\)|(\w+))")
 _NAME = re.compile(r"\s*(?P<name>[A-Za-z_]\w*)(?P<call>\()?\s*(?P<body>.*)", re.DOTALL)
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _MAX_DEPTH = 16
+
+
+def _nothing(offset: int) -> None:
+    """What an ``#include`` means to a text of its own."""
 
 
 @define
@@ -42,8 +46,11 @@ class Preprocessor:
         """The preprocessor that begins with ``macros``."""
         return cls(dict(macros))
 
-    def active(self, text: str, plain: str) -> str:
-        """Return ``text`` with what is never compiled as spaces. ``plain`` is the text without its comments."""
+    def active(self, text: str, plain: str, include: Callable[[int], None] = _nothing) -> str:
+        """Return ``text`` with what is never compiled as spaces. ``plain`` is the text without its comments.
+
+        ``include`` is told the offset of every ``#include`` that may be compiled, before what follows it is read.
+        """
         if "#" not in plain:
             return text
         pieces: list[str] = []
@@ -52,6 +59,10 @@ class Preprocessor:
         for match in _DIRECTIVE.finditer(plain):
             word, rest = match.group("word"), match.group("rest")
             was_kept = all(group.kept for group in stack)
+            if word == "include":
+                if was_kept:
+                    include(match.start())
+                continue
             if word in ("define", "undef"):
                 if was_kept:
                     self._define(word, rest, certain=all(group.certain for group in stack))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 
 from attrs import define, evolve, field, frozen
@@ -57,25 +57,39 @@ class Program:
     @classmethod
     def of(
         cls,
-        files: Iterable[tuple[str, str]],
         entry: str,
+        included: Callable[[str], tuple[str, Mapping[int, str]] | None],
         macros: Mapping[str, str],
         previous: Program | None = None,
     ) -> Program:
-        """Return the program of ``files`` (path and text, in the order of their inclusion) under ``macros``.
+        """Return the program of ``entry`` and of what it includes under ``macros``, each file once.
 
-        What has not changed since ``previous`` is not read again.
+        ``included`` gives a file's text and, by the offset of its ``#include`` lines, the files that they mean; None
+        for one that is not to be read. What has not changed since ``previous`` is not read again.
         """
         preprocessor = Preprocessor.of(macros)
+        active: dict[str, tuple[str, str]] = {}
+        seen: set[str] = set()
+
+        def read(path: str) -> None:
+            found = included(path) if path not in seen else None
+            seen.add(path)
+            if found is not None:
+                text, files = found
+                kept = preprocessor.active(
+                    text, strip_comments(text), lambda offset: read(files[offset]) if offset in files else None
+                )
+                active[path] = (text, kept)
+
+        read(entry)
         old = {part.path: part.source for part in previous.parts} if previous is not None else {}
         parts: list[Part] = []
         start = 0
-        for path, text in files:
-            active = preprocessor.active(text, strip_comments(text))
+        for path, (text, kept) in active.items():
             known = old.get(path)
-            source = Source.parse(active) if known is None else known.with_text(active)
+            source = Source.parse(kept) if known is None else known.with_text(kept)
             parts.append(Part(path, text, source, start))
-            start += len(active) + 1
+            start += len(kept) + 1
         return cls(tuple(parts), entry, previous._shifted if previous is not None else {})
 
     @classmethod

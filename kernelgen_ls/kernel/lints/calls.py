@@ -129,7 +129,12 @@ class Calls:
         known |= {function.name_span.start for function in structure.functions}
         for name, functions in self._by_name.items():
             declared = sum(name in item.declared for item in structure.classes)
-            named = [offset for offset in self.context.mentions(name) if offset not in known]
+            inside = [function.span for function in functions]
+            named = [
+                offset
+                for offset in self.context.mentions(name)
+                if offset not in known and not any(span.holds(offset) for span in inside)
+            ]
             for function in functions:
                 if function.is_entry or function.name.lstrip("~") == function.owner or len(named) > declared:
                     yield function

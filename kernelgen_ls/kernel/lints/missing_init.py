@@ -12,14 +12,15 @@ from kernelgen_ls.kernel.lints.queues import queue_uses
 from kernelgen_ls.kernel.structure import Span, Variable
 
 _READ = re.compile(r"\s*(?:\[|\.\s*(?:GetValue|SetValue|GetSize)\b|[,)])")
+_OF_ANOTHER = re.compile(r"(?:\.|(?<!\bthis)->|::)\s*$")
 _ARGUMENT = re.compile(r"[(,]\s*(?:this\s*->\s*)?$")
 _USED = re.compile(r"\s*(?:\[|\.\s*(?:template\s+)?(?:Get|GetWithOffset)\b)")
 
 
 def _check(context: LintContext) -> Iterator[Report]:
     # Memory that is given to something undeclared was meant for one of these.
-    given = (call.arguments[0] for call in context.structure.calls_of("InitBuffer") if call.arguments)
-    if any(context.buffer_of(argument) is None for argument in given):
+    buffers = (call.arguments[0] for call in context.structure.calls_of("InitBuffer") if call.arguments)
+    if any(context.buffer_of(argument) is None for argument in buffers):
         return
     for use in queue_uses(context):
         sure = calls_of(context).sure(use.allocs)
@@ -82,6 +83,8 @@ def _only_uses(context: LintContext, variable: Variable, offset: int) -> bool:
     """Return whether a mention of a variable cannot set it: it takes an element of it, or copies from or to it."""
     plain = context.source.plain
     end = offset + len(variable.name)
+    if _OF_ANOTHER.search(plain, max(0, offset - 40), offset):
+        return False
     if variable.kind == "TBuf":
         return _USED.match(plain, end) is not None
     if _READ.match(plain, end) is None:

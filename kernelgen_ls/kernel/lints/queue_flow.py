@@ -262,7 +262,12 @@ class _Walk:
         once: _State,
         twice: _State,
     ) -> None:
-        """Report the queue that every turn of a loop takes more tensors from than it gives back."""
+        """Report the queue that every turn of a loop takes more tensors from than it gives back.
+
+        A loop that only fills queues fills them ahead of another one, as far as there are buffers.
+        """
+        if self._operation_in(body, bound, None, ("DeQue", "FreeTensor"), 0) is None:
+            return
         for key, after in twice.items():
             earlier, before = once.get(key, _Count()), state.get(key, _Count())
             grows = after.least_out - earlier.least_out
@@ -271,7 +276,7 @@ class _Walk:
             turns = self._turns(at)
             if turns is not None and before.least_out + turns * grows <= after.buffers:
                 continue
-            alloc = self._alloc(body, bound, key, 0)
+            alloc = self._operation_in(body, bound, key, ("AllocTensor",), 0)
             if alloc is not None:
                 self._report("grows", alloc, key, after.buffers)
 
@@ -283,29 +288,35 @@ class _Walk:
         last = self.context.value(match.group("bound"), loop.span.start)
         return None if first is None or last is None else last - first + (match.group("less") == "<=")
 
-    def _alloc(
-        self, steps: tuple[_Step, ...], bound: Mapping[Key, frozenset[Key]], key: Key, depth: int
+    def _operation_in(
+        self,
+        steps: tuple[_Step, ...],
+        bound: Mapping[Key, frozenset[Key]],
+        key: Key | None,
+        names: tuple[str, ...],
+        depth: int,
     ) -> Call | None:
-        """Return the first call that allocates from a queue, in ``steps`` or in what they call."""
+        """Return the first call of ``names`` on a queue (None: any), in ``steps`` or in what they call."""
         for step in steps:
             if isinstance(step.at, Call):
-                operation = self.queues.operations.get(step.at.span.start)
-                if operation is not None and step.at.name == "AllocTensor" and key in _bound(operation[1], bound):
+                operation = self.queues.operations.get(step.at.name_span.start)
+                keys = _bound(operation[1], bound) if operation is not None else frozenset()
+                if step.at.name in names and (key in keys or (key is None and keys)):
                     return step.at
                 if depth < _MOST_DEPTH and step.at.name not in METHODS:
                     for function in calls_of(self.context).called(step.at).functions:
                         inner = {one.parameter: _bound(one.queues, bound) for one in self._passed(step.at, function)}
-                        found = self._alloc(self._body(function) or (), inner, key, depth + 1)
+                        found = self._operation_in(self._body(function) or (), inner, key, names, depth + 1)
                         if found is not None:
                             return found
             for inside in step.inside:
-                found = self._alloc(inside, bound, key, depth)
+                found = self._operation_in(inside, bound, key, names, depth)
                 if found is not None:
                     return found
         return None
 
     def _call(self, call: Call, bound: Mapping[Key, frozenset[Key]], state: _State) -> _State | None:
-        operation = self.queues.operations.get(call.span.start)
+        operation = self.queues.operations.get(call.name_span.start)
         if operation is not None:
             return self._operation(call, _bound(operation[1], bound), state)
         called = calls_of(self.context).called(call)
@@ -316,10 +327,10 @@ class _Walk:
         return after if called.functions else state
 
     def _passed(self, call: Call, function: Function) -> Iterator[Passed]:
-        return (one for one in self.queues.passed.get(call.span.start, ()) if one.function is function)
+        return (one for one in self.queues.passed.get(call.name_span.start, ()) if one.function is function)
 
     def _operation(self, call: Call, keys: frozenset[Key], state: _State) -> _State:
-        self._visited.add(call.span.start)
+        self._visited.add(call.name_span.start)
         followed = keys & self._followed
         if not followed:
             return state

@@ -80,9 +80,9 @@ class Queues:
 
     context: LintContext
     operations: dict[int, tuple[Call, frozenset[Key]]] = field(factory=dict)
-    """By the offset of a call: a method of a queue or an ``InitBuffer``, and the queues it may be of."""
+    """By the offset of a call's name: a method of a queue or an ``InitBuffer``, and the queues it may be of."""
     passed: dict[int, list[Passed]] = field(factory=dict)
-    """By the offset of a call: the queues among its arguments."""
+    """By the offset of a call's name: the queues among its arguments."""
 
     asked: set[Key] = field(init=False, factory=set)
     """Queues whose state the program asks for before it uses them."""
@@ -177,7 +177,7 @@ class Queues:
             self._lose(keys)
 
     def _operation(self, call: Call, keys: frozenset[Key]) -> None:
-        self.operations[call.span.start] = (call, keys)
+        self.operations[call.name_span.start] = (call, keys)
         for key in keys:
             self._seen.setdefault(key, _Uses()).calls.append(call)
 
@@ -198,7 +198,7 @@ class Queues:
                 return False
             if parameter.name:
                 found.append(Passed(function, key, keys))
-        self.passed.setdefault(call.span.start, []).extend(found)
+        self.passed.setdefault(call.name_span.start, []).extend(found)
         return bool(functions)
 
     @cached_property

@@ -26,7 +26,7 @@ def _check(context: LintContext) -> Iterator[Report]:
         if function is None or not calls_of(context).repeats(function):
             continue
         gives = [call for call in structure.calls_of(*_GIVING) if _gives(context, call, tensor)]
-        gives = [call for call in gives if call.span.start in queues.operations]
+        gives = [call for call in gives if call.name_span.start in queues.operations]
         for jump in _ways_out(context, function, tensor):
             if not gives or gives[-1].span.start < jump.span.start or _is_mentioned(context, tensor, jump):
                 continue

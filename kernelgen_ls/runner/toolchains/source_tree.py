@@ -166,23 +166,10 @@ class SourceTree:
                     seen.add(found)
                     waiting.append(found)
 
-    def compiled(self, entry: str) -> list[SourceText]:
-        """What is compiled with ``entry``, each file once and after those that it includes; ``entry`` is the last."""
-        order: list[SourceText] = []
-        seen = {entry}
-        waiting: list[tuple[SourceText, Iterator[Include]]] = [(self.files[entry], iter(self.files[entry].includes))]
-        while waiting:
-            source, includes = waiting[-1]
-            include = next(includes, None)
-            if include is None:
-                order.append(source)
-                waiting.pop()
-                continue
-            found = self.resolve(include, source.path)
-            if found is not None and found not in seen:
-                seen.add(found)
-                waiting.append((self.files[found], iter(self.files[found].includes)))
-        return order
+    def included(self, path: str) -> dict[int, str]:
+        """The files of the project that the ``#include`` lines of ``path`` mean, by their offsets."""
+        found = {include.offset: self.resolve(include, path) for include in self.files[path].includes}
+        return {offset: path for offset, path in found.items() if path is not None}
 
     def kernel_of(self, entry: str) -> str | None:
         """The file to compile for ``entry``: itself, or for a header the kernel that includes it; None where none does.

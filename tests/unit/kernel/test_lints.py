@@ -114,7 +114,7 @@ def check(text: str, *, chip: str = "Ascend910B3", path: str = "op_kernel/op.cpp
 
 def check_program(files: dict[str, str], *, macros: dict[str, str] | None = None) -> tuple[Finding, ...]:
     """Lint ``files`` as one program, the last of them its entry; findings by file and line as in ``check``."""
-    program = Program.of(files.items(), list(files)[-1], macros or {})
+    program = program_of(files, macros or {})
     findings = lint_program(program, chip_named("Ascend910B3"))
     expected = {
         (path, number, code)
@@ -125,6 +125,17 @@ def check_program(files: dict[str, str], *, macros: dict[str, str] | None = None
     found = {(finding.location.path, finding.location.range.start.line, finding.code) for finding in findings}
     assert found == expected
     return findings
+
+
+def program_of(files: dict[str, str], macros: dict[str, str], previous: Program | None = None) -> Program:
+    """The program of the last of ``files``; an include means the file of that name in its folder."""
+
+    def included(path: str) -> tuple[str, dict[int, str]]:
+        found = re.finditer(r'^#include "(.*)"', files[path], re.MULTILINE)
+        names = {match.start(): f"op_kernel/{match.group(1)}" for match in found}
+        return files[path], {offset: name for offset, name in names.items() if name in files}
+
+    return Program.of(list(files)[-1], included, macros, previous)
 
 
 def in_header(text: str) -> dict[str, str]:
@@ -361,7 +372,9 @@ def test_a_queue_of_the_same_name_in_another_class_hides_nothing() -> None:
         "= inQueue.DeQue<half>();", "= inQueue.DeQue<half>();  // expect: kernel/deque-without-enque"
     )
     other = kernel().replace("KernelOp", "OtherOp").replace(" op(", " other(")
-    check_program({"op_kernel/other.h": other[: other.index('extern "C"')], **in_header(broken)})
+    files = in_header(broken)
+    files["op_kernel/op.cpp"] = '#include "other.h"\n' + files["op_kernel/op.cpp"]
+    check_program({"op_kernel/other.h": other[: other.index('extern "C"')], **files})
 
 
 def test_a_queue_is_followed_through_parameters() -> None:
@@ -432,6 +445,26 @@ def test_the_arm_that_if_constexpr_discards_has_no_finding(condition: str, found
     check(kernel(constants="constexpr bool ALIGNED = true;", copy_in=arms))
 
 
+def test_a_header_for_another_chip_is_no_part_of_the_program() -> None:
+    text = '#if __NPU_ARCH__ == 3510\n#include "wide.h"\n#endif\n' + kernel()
+    wide = "class Wide {\n __aicore__ inline void F(AscendC::LocalTensor<half> x) {\n DataCopy(x, x, 7);EXPECT\n}\n};\n"
+    files = {"op_kernel/wide.h": wide.replace("EXPECT", ""), "op_kernel/op.cpp": text}
+    check_program(files, macros={"__NPU_ARCH__": "2201"})
+    files["op_kernel/wide.h"] = wide.replace("EXPECT", "  // expect: kernel/copy-alignment")
+    check_program(files, macros={"__NPU_ARCH__": "3510"})
+
+
+def test_a_loop_that_fills_a_queue_ahead_is_no_leak() -> None:
+    ahead = "        uint32_t count = this->length < BUFFER_NUM ? this->length : BUFFER_NUM;\n        for (uint32_t k = 0; k < count; k++) {\n            CopyIn(k);\n        }\n        for (uint32_t i = 0;"
+    behind = "            CopyOut(i);\n            if (i + count < this->length) {\n                CopyIn(i + count);\n            }\n"
+    text = kernel().replace("            CopyIn(i);\n", "").replace("        for (uint32_t i = 0;", ahead)
+    check(text.replace("            CopyOut(i);\n", behind))
+
+
+def test_a_call_on_what_a_call_returns_is_that_call() -> None:
+    check(kernel().replace("pipe.InitBuffer", "GetTPipePtr()->InitBuffer"))
+
+
 def test_a_constant_of_a_header_has_its_value_in_the_source() -> None:
     text = '#include "sizes.h"\n' + kernel(copy_in="DataCopy(xLocal, xGm, SHORT);  // expect: kernel/copy-alignment")
     check_program({"op_kernel/sizes.h": "constexpr uint32_t SHORT = 7;\n", "op_kernel/op.cpp": text})
@@ -439,11 +472,11 @@ def test_a_constant_of_a_header_has_its_value_in_the_source() -> None:
 
 def test_an_edit_of_a_program_is_linted_as_if_it_were_new() -> None:
     files = in_header(kernel())
-    program = Program.of(files.items(), "op_kernel/op.cpp", {})
+    program = program_of(files, {})
     lint_program(program, chip_named("910B"))
     files["op_kernel/op.h"] = "\n" + files["op_kernel/op.h"].replace("        inQueue.EnQue(xLocal);\n", "")
-    again = Program.of(files.items(), "op_kernel/op.cpp", {}, program)
-    new = Program.of(files.items(), "op_kernel/op.cpp", {})
+    again = program_of(files, {}, program)
+    new = program_of(files, {})
     assert lint_program(again, chip_named("910B")) == lint_program(new, chip_named("910B")) != ()
 
 

@@ -161,8 +161,12 @@ class EmbeddedToolchain:
 
     def _program(self, tree: SourceTree, main: str, macros: Mapping[str, str]) -> Program:
         """The texts that are compiled with ``main``; what has not changed since the last check is not read again."""
-        files = [(item.path, item.text) for item in tree.compiled(main) if refusal(item) is None]
-        program = Program.of(files, main, macros, self._programs.pop(main, None))
+
+        def included(path: str) -> tuple[str, Mapping[int, str]] | None:
+            source = tree.files[path]
+            return (source.text, tree.included(path)) if refusal(source) is None else None
+
+        program = Program.of(main, included, macros, self._programs.pop(main, None))
         self._programs[main] = program
         while len(self._programs) > _MAX_PROGRAMS:
             self._programs.popitem(last=False)
