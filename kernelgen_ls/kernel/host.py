@@ -48,6 +48,9 @@ __all__ = [
     "tiling_header",
 ]
 
+_KERNEL_NAMES = ("opInterface", "opFile")
+"""Keys of ``ExtendCfgInfo`` that name an operator's kernel."""
+
 
 @frozen
 class HostContext:
@@ -57,6 +60,8 @@ class HostContext:
     tiling_classes: tuple[TilingClass, ...] = ()
     operators: tuple[OperatorDefinition, ...] = ()
     constants: Mapping[str, int] = field(factory=dict)
+    names_kernels: bool = False
+    """Whether an operator says by itself which file or function its kernel is."""
 
     def operator_for(self, entry_name: str) -> OperatorDefinition | None:
         """Return the operator whose kernel is called ``entry_name``; the only one there is where none matches."""
@@ -100,4 +105,5 @@ def read_host(texts: Mapping[str, str]) -> HostContext:
             classes.setdefault(registered.operator, registered)
         for operator in operators(text):
             defined.setdefault(operator.name, operator)
-    return HostContext(tuple(structs.values()), tuple(classes.values()), tuple(defined.values()), constants)
+    named = any(word in text for text in plain.values() for word in _KERNEL_NAMES)
+    return HostContext(tuple(structs.values()), tuple(classes.values()), tuple(defined.values()), constants, named)

@@ -71,6 +71,8 @@ class OperatorDefinition:
     outputs: tuple[Operand, ...] = ()
     attributes: tuple[Attribute, ...] = ()
     configs: tuple[CoreConfig, ...] = ()
+    computes_shapes: bool = False
+    """Whether the kernel tells an output's shape, through one parameter more."""
 
     @property
     def entry_name(self) -> str:
@@ -187,8 +189,10 @@ def operators(text: str) -> Iterator[OperatorDefinition]:
         outputs: dict[str, dict[str, Operand]] = {}
         attributes: dict[str, Attribute] = {}
         socs: list[tuple[str, str]] = []
+        computes_shapes = False
         for receiver, chain in _chains(body):
             head, arguments = chain[0]
+            computes_shapes |= any(method == "OutputShapeDependOnCompute" for method, _ in chain)
             if head in ("Input", "Output") and arguments:
                 operand = _operand(cpp_text.unquoted(arguments[0]), chain[1:], lists)
                 (inputs if head == "Input" else outputs).setdefault(receiver, {})[operand.name] = operand
@@ -213,6 +217,7 @@ def operators(text: str) -> Iterator[OperatorDefinition]:
             tuple(outputs.get("", {}).values()),
             tuple(attributes.values()),
             configs,
+            computes_shapes,
         )
 
 

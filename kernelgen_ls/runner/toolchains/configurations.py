@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
-from attrs import frozen
+from attrs import field, frozen
 
 from kernelgen_ls.kernel.blank import strip_comments
 from kernelgen_ls.kernel.chips import Architecture, Chip
@@ -118,7 +118,7 @@ class KernelConfigurations:
 
     ``guesses_dtypes`` says that the columns are guesses, of which an error has to hold in every one; and
     ``unknown_tiling`` that the kernel reads tiling data of which no struct is known. ``entry`` names the entry function
-    and ``total`` counts the configurations that it is built in, which may be more than these.
+    and ``total`` counts the configurations that it is built in, which may be more than these; ``host`` is what says so.
     """
 
     configurations: tuple[Configuration, ...]
@@ -126,6 +126,7 @@ class KernelConfigurations:
     unknown_tiling: bool = False
     entry: str = ""
     total: int = 1
+    host: HostContext = field(factory=HostContext)
 
 
 def chip_macros(chip: Chip) -> dict[str, str]:
@@ -176,6 +177,7 @@ def kernel_configurations(
         entry_name,
         len(keys)
         * sum(templates.count(_operand_types(templates, operator, column)) if templates else 1 for column in columns),
+        host,
     )
 
 

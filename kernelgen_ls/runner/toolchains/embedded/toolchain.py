@@ -34,6 +34,7 @@ from kernelgen_ls.runner.toolchains.configurations import (
     chip_macros,
     kernel_configurations,
 )
+from kernelgen_ls.runner.toolchains.embedded import agreement
 from kernelgen_ls.runner.toolchains.embedded.findings import Reader, merged
 from kernelgen_ls.runner.toolchains.embedded.names import suggest
 from kernelgen_ls.runner.toolchains.embedded.parser import Parser, ParserCrashedError
@@ -148,13 +149,16 @@ class EmbeddedToolchain:
         if role_of(entry, tree.files[entry].text).is_host:
             plan = KernelConfigurations((Configuration("", ""),))
             found = self._parsed(tree, entry, plan, [], cancelled)
+            found.findings += agreement.of_host(tree, entry)
         else:
             main = tree.kernel_of(entry) or entry
             plan = kernel_configurations(tree, main, chip)
             found = self._parsed(tree, main, plan, chip_flags(chip), cancelled)
             found.findings += _assumptions(tree, main, plan)
             if not cancelled():
-                lints = lint_program(self._program(tree, main, chip_macros(chip)), chip)
+                program = self._program(tree, main, chip_macros(chip))
+                found.findings += agreement.of_kernel(tree, program, plan.host)
+                lints = lint_program(program, chip)
                 found.findings += _unsaid(lints, found.findings)
         found.findings += _text_findings(tree.files[entry])
         return found
@@ -246,7 +250,7 @@ def _unsaid(lints: Iterable[Finding], said: Sequence[Finding]) -> list[Finding]:
 def _assumptions(tree: SourceTree, main: str, plan: KernelConfigurations) -> list[Finding]:
     """What the check had to assume for want of the operator's host code, at the first place that needs it."""
     found = []
-    if plan.guesses_dtypes:
+    if plan.guesses_dtypes and plan.host.operator_for(plan.entry) is None:
         names = ", ".join(plan.guesses_dtypes[:4])
         message = f"{names} come from the operator's op_host, which was not found: checked as half and as float"
         found.append(_note(tree, main, plan.guesses_dtypes[0], message, "embedded/assumed-dtype"))
