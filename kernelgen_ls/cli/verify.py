@@ -1,4 +1,4 @@
-"""``kernelgen-ls verify PATH[:ENTRY]``: whether a kernel gives its golden outputs, on a runner that can run it."""
+"""``kernelgen-ls verify PATH[:ENTRY]``: whether a kernel gives its golden outputs, on the twin or a runner."""
 
 from __future__ import annotations
 
@@ -13,63 +13,67 @@ from kernelgen_ls.cli.measure import read_target, tell
 
 if TYPE_CHECKING:
     from kernelgen_ls.runner.client.fleet import PooledRunner
-    from kernelgen_ls.runner.jobs.messages import VerifyResult
+    from kernelgen_ls.runner.jobs.messages import VerifyRequest, VerifyResult
     from kernelgen_ls.work.running import Subject
 
 
 @click.command()
 @click.argument("target", metavar="PATH[:ENTRY]")
-@click.option("--runner", "runner_name", help="Runner of the settings; default: the one that verifies, or measures.")
+@click.option(
+    "--runner",
+    "runner_name",
+    help="Runner of the settings; default: the one that verifies, or measures, else the twin on this machine.",
+)
 @click.option("--cases", help="Cases file or validation folder, relative to the operator; default: found by its name.")
+@click.option("--case", type=click.IntRange(0), help="Only this case, counted from 0.")
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="Makes the inputs: the same seed, the same inputs."
+)
 @click.option("--chip", help="The chip; default: the setting.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def verify(target: str, runner_name: str | None, cases: str | None, chip: str | None, as_json: bool) -> None:
+def verify(
+    target: str,
+    runner_name: str | None,
+    cases: str | None,
+    case: int | None,
+    seed: int,
+    chip: str | None,
+    as_json: bool,
+) -> None:
     """Run the kernel in PATH on its cases and compare; ENTRY names its entry function where there are several.
 
-    The exit status is 0 where every case gives its golden outputs, 1 where the kernel is wrong, 2 where it was not run.
+    The exit status is 0 where every case gives its golden outputs and no error was found on the way, 1 where the kernel
+    is wrong, 2 where it was not run.
     """
     from kernelgen_ls.kernel.chips import chip_named
-    from kernelgen_ls.runner.client.fleet import Fleet
+    from kernelgen_ls.report.verification import verification_json, verification_lines
+    from kernelgen_ls.runner.client.fleet import TWIN, Fleet
     from kernelgen_ls.runner.jobs.messages import Outcome
     from kernelgen_ls.work.running import NotRunnableError, subject
     from kernelgen_ls.workspace.tree import TreeTooLargeError
 
     operator, entry, settings = read_target(target)
-    name = runner_name or settings.runners.verify or settings.runners.measure
-    if not name:
-        raise NoAnswerError("no runner verifies (setting runners.verify): name one with --runner (docs/runner.md)")
+    name = runner_name or settings.runners.verify or settings.runners.measure or TWIN
     try:
         what = subject(operator, entry, cases or "")
         soc = chip_named(chip or settings.check.chip).soc
         pool = Fleet(settings.runners).named(name)
     except (NotRunnableError, TreeTooLargeError, ValueError, KeyError) as problem:
         raise NoAnswerError(str(problem.args[0] if problem.args else problem)) from problem
-    result = asyncio.run(_ask(pool, what, soc))
-    _show(result, what.kernel, as_json)
+    result = asyncio.run(_ask(pool, what, what.verify_request(soc, seed=seed, case=case)))
+    if as_json:
+        print_json(verification_json(result))
+    else:
+        for line in verification_lines(result, what.kernel):
+            click.echo(line)
     if result.outcome is not Outcome.PASSED:
         raise SystemExit(ExitStatus.WRONG if result.outcome.is_verdict else ExitStatus.NO_ANSWER)
 
 
-async def _ask(pool: PooledRunner, what: Subject, soc: str) -> VerifyResult:
+async def _ask(pool: PooledRunner, what: Subject, request: VerifyRequest) -> VerifyResult:
     from kernelgen_ls.work import running
 
     try:
-        return await running.verify(pool, what, soc, tell)
+        return await running.verify(pool, what, request, tell)
     finally:
         await pool.close()
-
-
-def _show(result: VerifyResult, kernel: str, as_json: bool) -> None:
-    from kernelgen_ls.rpc.wire import to_wire
-
-    if as_json:
-        print_json(to_wire(result))
-        return
-    for finding in result.findings:
-        at = finding.location
-        click.echo(f"{at.path}:{at.range.start.line + 1}:{at.range.start.column + 1}: {finding.message}")
-    for case in result.cases:
-        click.echo(f"{case.name}: {case.outcome.value}{': ' if case.message else ''}{case.message}")
-    said = f": {result.message}" if result.message else ""
-    by = f" (run by {result.toolchain.name})" if result.toolchain.name and result.cases else ""
-    click.echo(f"{kernel}: {result.outcome.value}{by}{said}")

@@ -43,10 +43,14 @@ class Subject:
         """Of everything that is sent: a measurement is stale as soon as it differs."""
         return hash_of(self.tree)
 
-    def verify_request(self, chip: str, *, document: str = "", version: int = 0) -> VerifyRequest:
-        """The job that compares the kernel's outputs with its golden ones."""
+    def verify_request(
+        self, chip: str, *, seed: int = 0, case: int | None = None, document: str = "", version: int = 0
+    ) -> VerifyRequest:
+        """The job that compares the kernel's outputs with its golden ones, of one case or of all."""
         files = source_files(self.tree.texts)
-        return VerifyRequest(self.tree.entry, files, chip, self.kernel, self.cases, document=document, version=version)
+        return VerifyRequest(
+            self.tree.entry, files, chip, self.kernel, self.cases, seed, case, document=document, version=version
+        )
 
     def measure_request(
         self,
@@ -118,9 +122,11 @@ def hash_of(tree: OperatorTree) -> str:
     return tree_hash(list(tree.texts.items()))
 
 
-async def verify(runner: JobRunner, what: Subject, chip: str, on_stage: OnStage | None = None) -> VerifyResult:
+async def verify(
+    runner: JobRunner, what: Subject, request: VerifyRequest, on_stage: OnStage | None = None
+) -> VerifyResult:
     """The verdict of a runner; findings name the files by their paths in the operator's folder."""
-    result = await runner.run(what.verify_request(chip), on_stage)
+    result = await runner.run(request, on_stage)
     return evolve(result, findings=_below(what, result.findings))
 
 

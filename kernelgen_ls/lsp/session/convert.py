@@ -19,8 +19,10 @@ if TYPE_CHECKING:
     from kernelgen_ls.workspace.operators import Operator
 
 _PACKAGE = Path(kernelgen_ls.__file__).parent
-_PAGES = (_PACKAGE / "pages" / "lints", _PACKAGE.parent / "docs" / "lints")
-"""Where the pages on lints lie: in an installed package, in a clone."""
+_PAGES = (_PACKAGE / "pages", _PACKAGE.parent / "docs")
+"""Where the pages on findings lie: in an installed package, in a clone."""
+_FOLDERS = {"kernel": "lints", "twin": "twin"}
+"""The pages' folder by what a code begins with."""
 
 _SEVERITIES = {
     Severity.ERROR: types.DiagnosticSeverity.Error,
@@ -64,9 +66,10 @@ class View:
         )
 
     def _page(self, code: str) -> types.CodeDescription | None:
-        if not self.client.code_description or not code.startswith("kernel/"):
+        kind, _, name = code.partition("/")
+        if not self.client.code_description or kind not in _FOLDERS:
             return None
-        page = next((folder / f"{code.removeprefix('kernel/')}.md" for folder in _PAGES if folder.is_dir()), None)
+        page = next((folder / _FOLDERS[kind] / f"{name}.md" for folder in _PAGES if folder.is_dir()), None)
         return types.CodeDescription(href=uri_of(page)) if page is not None and page.is_file() else None
 
     def uri(self, path: str) -> str:

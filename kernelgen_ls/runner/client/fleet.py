@@ -23,6 +23,11 @@ from kernelgen_ls.settings import RunnerSettings, RunnersSettings, Transport
 DEFAULT_PORT = 7420
 """Where a listening runner is looked for when the settings name no port."""
 
+TWIN = "twin"
+"""The runner on this machine that runs kernels on its processor; no setting has to name it."""
+
+_BUILT_IN = {"local", TWIN}
+
 _ASK_SECONDS = 3.0
 """How long several runners of one name are asked how busy they are; who says nothing is taken last."""
 
@@ -53,7 +58,9 @@ def runner_client(settings: RunnerSettings, on_status: OnStatus | None = None) -
     name = settings.name or settings.host or "local"
     if settings.transport is Transport.LOCAL:
         # Whatever this machine has: CANN where it is installed, the embedded checker elsewhere.
-        return local_runner(argv=[sys.executable, "-m", "kernelgen_ls", "runner", "--stdio"], on_status=on_status)
+        chosen = ["--toolchain", TWIN] if settings.name == TWIN else []
+        command = [sys.executable, "-m", "kernelgen_ls", "runner", "--stdio", *chosen]
+        return local_runner(argv=command, on_status=on_status)
     if settings.transport is Transport.SSH:
         options = ("-p", str(settings.port)) if settings.port else ()
         ssh = SshAddress(settings.host, settings.program, options)
@@ -178,10 +185,10 @@ class Fleet:
         """The runner, or runners, called ``name``. Raises KeyError with the names that there are."""
         if name not in self._made:
             members = [settings for settings in self._settings.pool if settings.name == name]
-            if not members and name == "local":
-                members = [RunnerSettings(name="local")]
+            if not members and name in _BUILT_IN:
+                members = [RunnerSettings(name=name)]
             if not members:
-                known = ", ".join(sorted({s.name for s in self._settings.pool} | {"local"}))
+                known = ", ".join(sorted({s.name for s in self._settings.pool} | _BUILT_IN))
                 raise KeyError(f"the settings have no runner called {name!r}; there are: {known}")
             self._made[name] = PooledRunner([(member, runner_client(member, self._on_status)) for member in members])
         return self._made[name]

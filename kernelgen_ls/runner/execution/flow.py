@@ -156,6 +156,10 @@ class Flow(Generic[K]):
         """Compile, launch every case once, compare with the golden outputs."""
 
         def judged(ready: _Ready[K]) -> VerifyResult:
+            if request.case is not None:
+                if not 0 <= request.case < len(ready.cases):
+                    raise EndedError(Outcome.INFRA_ERROR, _no_such_case(ready.cases, request.case))
+                ready = evolve(ready, cases=(ready.cases[request.case],))
             results, found = self._launch_all(ready)
             worst = _worst(results)
             note = "" if has_odd_tail(ready.cases) else "no case has a length that does not fill 32-byte blocks"
@@ -170,7 +174,7 @@ class Flow(Generic[K]):
 
         def timed(ready: _Ready[K]) -> MeasureResult:
             if request.case >= len(ready.cases):
-                raise EndedError(Outcome.INFRA_ERROR, f"there are {len(ready.cases)} cases, none is {request.case}")
+                raise EndedError(Outcome.INFRA_ERROR, _no_such_case(ready.cases, request.case))
             if request.verify and not ready.compiled.only_timed:
                 for result in self._launch_all(ready)[0]:
                     _require_passed(result, result.name)
@@ -279,6 +283,10 @@ def _with_findings(result: CaseResult, findings: tuple[Finding, ...]) -> CaseRes
         return result
     place = f"{first.location.path}:{first.location.range.start.line + 1}"
     return CaseResult(result.name, Outcome.RUNTIME_ERROR, f"its outputs are right, and {place}: {first.message}")
+
+
+def _no_such_case(cases: tuple[Case, ...], number: int) -> str:
+    return f"there are {len(cases)} cases, none is {number}"
 
 
 def _require_passed(result: CaseResult, where: str) -> None:

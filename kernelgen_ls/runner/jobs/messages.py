@@ -204,12 +204,14 @@ class VerifyRequest(Job[VerifyResult]):
     """Run a kernel on the cases of a Python file and compare its outputs with the file's golden ones.
 
     ``kernel`` is the entry function in ``entry``; ``cases`` the path of the cases file in the tree (its format is in
-    ``docs/runner.md``). ``seed`` makes the inputs; the same seed makes the same inputs.
+    ``docs/runner.md``). ``seed`` makes the inputs; the same seed makes the same inputs. ``case`` counts from 0; None
+    is all of them.
     """
 
     kernel: str
     cases: str
     seed: int = 0
+    case: int | None = None
 
 
 class LatencyKind(str, Enum):
