@@ -18,7 +18,11 @@ _COMMENT_OR_LITERAL = re.compile(
 _NOT_CPP = re.compile(r"\[\s*(?:host\s*,\s*)?aicore\s*\]|<<<")
 _STRING = re.compile(r'"(?:\\.|[^"\\\n])*"')
 _NOT_NEWLINE = re.compile(r"[^\n]")
-_WITH_ARGUMENTS = re.compile(r"\b__(?:mix|schedmode)__\s*(?:\([^()]*\))?")
+_WITH_ARGUMENTS = re.compile(r"\b__(?:mix|schedmode|launch_bounds|attribute)__\s*(?:\((?:[^()]|\([^()]*\))*\))?")
+_CORE_CONDITION = re.compile(r"(?<=if) ASCEND_IS_AI[CV](?=\s*\{)")
+"""``if ASCEND_IS_AIC {``: the macro brings the brackets."""
+_NEEDLESS_TEMPLATE = re.compile(r"(?:\.|->)\s*template\s+\w+\s*\(")
+"""``queue.template EnQue(x)``, which compilers take and the grammar does not."""
 _BEYOND_ASCII = re.compile(r"[^\x01-\x7f]")
 
 _CPP_WORDS = tuple(
@@ -35,6 +39,8 @@ _CPP_WORDS = tuple(
                 "__simd_vf__",
                 "__simt_vf__",
                 "__simd_callee__",
+                "__simt_callee__",
+                "__force_inline__",
             ),
         ),
         (
@@ -49,9 +55,21 @@ _CPP_WORDS = tuple(
                 "__fbuf__",
                 "__biasbuf__",
                 "__ssbuf__",
+                "__local_mem__",
             ),
         ),
-        ("", ("__vector__", "__cube__", "__restrict__", "__sync_noalias__")),
+        (
+            "",
+            (
+                "__vector__",
+                "__cube__",
+                "__restrict__",
+                "__restrict",
+                "__sync_noalias__",
+                "__VEC_SCOPE__",
+                "__BLOCK_LOCAL__",
+            ),
+        ),
     )
     for word in words
 )
@@ -90,13 +108,18 @@ def blank(text: str) -> str:
 def blank_for_syntax(text: str) -> str:
     """Return an ASCII text of the same length in which AscendC's qualifiers are C++ words; see the module.
 
-    ``__global__`` becomes ``static``, function qualifiers ``inline``, address spaces ``const``, the rest spaces.
+    ``__global__`` becomes ``static``, function qualifiers ``inline``, address spaces ``const``, the rest spaces; what
+    compilers take beyond the grammar becomes what it takes, too.
     """
     plain = blank(text)
     for word, cpp in _CPP_WORDS:
         plain = plain.replace(word, cpp)
-    if "__mix__" in plain or "__schedmode__" in plain:
+    if "__mix__" in plain or "__schedmode__" in plain or "__attribute__" in plain or "__launch_bounds__" in plain:
         plain = _WITH_ARGUMENTS.sub(lambda match: spaces(match.group()), plain)
+    if "ASCEND_IS_A" in plain:
+        plain = _CORE_CONDITION.sub(lambda match: f"({match.group()[1:-1]})", plain)
+    if "template" in plain:
+        plain = _NEEDLESS_TEMPLATE.sub(lambda match: match.group().replace("template", " " * 8), plain)
     return _BEYOND_ASCII.sub("_", plain) if not plain.isascii() or "\0" in plain else plain
 
 

@@ -33,7 +33,6 @@ _DAV_2201: Mapping[str, frozenset[str]] = {
     "Relu": SUMMED_TYPES | _types(INT32),
     **dict.fromkeys(("And", "Or", "Not"), _BITS),
     **dict.fromkeys(("ShiftLeft", "ShiftRight"), _SHIFTS),
-    "Duplicate": FILLED_TYPES,
 }
 _DAV_2002 = {name: types - _types(BFLOAT16) for name, types in _DAV_2201.items()}
 

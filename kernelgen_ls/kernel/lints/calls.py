@@ -42,7 +42,7 @@ class Calls:
         """Return what ``call`` may mean."""
         structure = self.context.structure
         fitting = tuple(
-            function for function in self._by_name.get(call.name, ()) if len(function.parameters) >= len(call.arguments)
+            function for function in self.by_name.get(call.name, ()) if len(function.parameters) >= len(call.arguments)
         )
         if not fitting:
             return _NONE
@@ -90,7 +90,8 @@ class Calls:
         return function.span.start in self._repeated
 
     @cached_property
-    def _by_name(self) -> dict[str, list[Function]]:
+    def by_name(self) -> dict[str, list[Function]]:
+        """The functions of the program by their names."""
         by_name: dict[str, list[Function]] = {}
         for function in self.context.structure.functions:
             by_name.setdefault(function.name, []).append(function)
@@ -100,7 +101,7 @@ class Calls:
     def _edges(self) -> dict[int, list[tuple[Call, Function]]]:
         """By the start of a function: the calls in it and what they may mean."""
         edges: dict[int, list[tuple[Call, Function]]] = {}
-        for name in self._by_name:
+        for name in self.by_name:
             for call in self.context.structure.calls_of(name):
                 caller = self.context.structure.function_at(call.span.start)
                 if caller is not None:
@@ -125,9 +126,10 @@ class Calls:
     def _roots(self) -> Iterator[Function]:
         """Yield what runs without a call that is seen: entries, constructors, what is named other than by a call."""
         structure = self.context.structure
+        defined = {item.name for item in structure.classes}
         known = {call.name_span.start for call in structure.calls}
         known |= {function.name_span.start for function in structure.functions}
-        for name, functions in self._by_name.items():
+        for name, functions in self.by_name.items():
             declared = sum(name in item.declared for item in structure.classes)
             inside = [function.span for function in functions]
             named = [
@@ -136,7 +138,14 @@ class Calls:
                 if offset not in known and not any(span.holds(offset) for span in inside)
             ]
             for function in functions:
-                if function.is_entry or function.name.lstrip("~") == function.owner or len(named) > declared:
+                # A base that is not seen may call the functions of what derives from it.
+                open_base = function.owner and not defined.issuperset(structure.lineage(function.owner))
+                if (
+                    function.is_entry
+                    or function.name.lstrip("~") == function.owner
+                    or open_base
+                    or len(named) > declared
+                ):
                     yield function
 
     @cached_property
@@ -157,7 +166,12 @@ class Calls:
         return frozenset(repeated)
 
     def _is_chosen(self, offset: int, function: Function) -> bool:
-        """Return whether ``offset`` stands in an arm that a template parameter, or the build, chooses."""
+        """Return whether ``offset`` stands in an arm that a template parameter, or the build, chooses.
+
+        Outside of classes such an arm chooses the object, and with it all that is said of its queues.
+        """
+        if not function.owner:
+            return False
         if self.context.source.is_open(offset):
             return True
         parameters = frozenset(function.template_parameters)

@@ -24,6 +24,7 @@ from kernelgen_ls.kernel.structure import Call, Conditional, Function, Jump, Loo
 MOST_OF_A_POSITION = 8
 """Tensors that the queues of one position can have out at the same time: each takes an event of the pipe."""
 
+_WORD = re.compile(r"[A-Za-z_]\w*")
 _MANY = 1 << 30
 _MOST_STEPS = 20_000
 _MOST_DEPTH = 24
@@ -160,16 +161,33 @@ class _Walk:
         """Return the state after a call of ``function``; None where it never comes back."""
         key = (function.span.start, tuple(sorted(bound.items(), key=lambda item: item[0])))
         if key in self._within or len(self._within) > _MOST_DEPTH:
-            return self._lost(state)
+            return self._lost(function, state)
         self._within.append(key)
         body = self._body(function)
-        ways = _Ways(self._lost(state)) if body is None else self._block(body, bound, state)
+        ways = _Ways(self._lost(function, state)) if body is None else self._block(body, bound, state)
         self._within.pop()
         return _join(ways.end, ways.returned)
 
-    def _lost(self, state: _State) -> _State:
-        """What is known where it is not seen what runs: nothing."""
+    def _lost(self, function: Function, state: _State) -> _State:
+        """What is known after a function that cannot be walked: nothing of the queues that it can have to do with."""
+        if not self._has_queues(function):
+            return state
         return dict.fromkeys(self._followed | set(state), _ANYTHING)
+
+    def _has_queues(self, function: Function) -> bool:
+        """Return whether a queue is used in a function, or in one that it names, directly or through others."""
+        plain, seen, waiting = self.context.source.plain, {function.span.start}, [function]
+        by_name = calls_of(self.context).by_name
+        while waiting:
+            span = waiting.pop().span
+            if any(span.holds(offset) for offset in (*self.queues.operations, *self.queues.passed)):
+                return True
+            for word in set(_WORD.findall(plain, span.start, span.end)):
+                for named in by_name.get(word, ()):
+                    if named.span.start not in seen:
+                        seen.add(named.span.start)
+                        waiting.append(named)
+        return False
 
     def _block(self, steps: tuple[_Step, ...], bound: Mapping[Key, frozenset[Key]], state: _State) -> _Ways:
         ways = _Ways(state)

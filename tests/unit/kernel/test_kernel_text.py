@@ -35,6 +35,11 @@ def test_the_grammar_gets_cpp_words_of_the_same_length() -> None:
     plain = blank_for_syntax(text)
     assert plain == 'extern "C" static     inline     void f(const  uint8_t *x); // ___'
     assert blank_for_syntax("__global__ __mix__(1, 2) void f();") == "static                   void f();"
+    assert blank_for_syntax("if ASCEND_IS_AIV { f(); }") == "if(ASCEND_IS_AI) { f(); }"
+    assert (
+        blank_for_syntax("q.template EnQue(x); q.template DeQue<T>();") == "q.         EnQue(x); q.template DeQue<T>();"
+    )
+    assert blank_for_syntax("T &__restrict a, __attribute__((unused)) int b").split() == ["T", "&", "a,", "int", "b"]
 
 
 PIECES = ("<<<", ">>>", "[aicore]", "(", ")", "\n", "a", '"', "//", "/*", "*/", "核", "\x00", ";")
