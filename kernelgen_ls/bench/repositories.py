@@ -21,7 +21,6 @@ from rich.table import Table
 
 from kernelgen_ls.bench.times import percentile
 from kernelgen_ls.folders import write_json
-from kernelgen_ls.kernel.chips import DEFAULT_CHIP
 from kernelgen_ls.kernel.findings import Finding, FoundBy, Severity
 from kernelgen_ls.kernel.roles import SOURCE_SUFFIXES, Role, has_entry, role_of
 from kernelgen_ls.runner.client.client import local_runner
@@ -170,7 +169,7 @@ def kernels_of(files: Files, every: int = 1) -> Iterator[str]:
 @click.argument("directories", nargs=-1, required=True, type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.option("--out", type=click.Path(path_type=Path), default=Path("build/bench/repositories"), show_default=True)
 @click.option("--every", default=1, show_default=True, help="Only every so many-th kernel of each repository.")
-@click.option("--chip", help="The chip to check for; default: the default chip.")
+@click.option("--chip", help="The chip to check for; default: what each kernel is written for.")
 @click.option("--warm/--no-warm", default=False, help="Check every kernel once more after an edit.")
 @click.option("--json", "output", type=click.Path(path_type=Path), help="Write the figures there.")
 def repositories(
@@ -232,11 +231,10 @@ class _Sweep:
     async def check(self, runner: JobRunner, files: Files, path: str, repository: str) -> Kernel:
         """One kernel's line of results."""
         operator = operator_in(files, files.place(path))
-        chip = self.chip or DEFAULT_CHIP.soc
-        request = requests(Check(operator, operator.checks[:1], f"{repository}/{path}"), chip)[0]
+        request = requests(Check(operator, operator.checks[:1], f"{repository}/{path}"), self.chip or "")[0]
         result = await runner.run(request)
         again = await runner.run(_edited(request)) if self.warm else None
-        return _kernel(repository, path, chip, result, again.seconds if again is not None else 0.0)
+        return _kernel(repository, path, request.chip, result, again.seconds if again is not None else 0.0)
 
     def _write(self, kernel: Kernel) -> None:
         with self.path.open("a", encoding="utf-8") as file:

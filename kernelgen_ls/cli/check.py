@@ -23,6 +23,7 @@ from kernelgen_ls.runner.client.client import local_runner
 from kernelgen_ls.runner.jobs.messages import CheckResult, Outcome
 from kernelgen_ls.settings import Settings, load, project_folder
 from kernelgen_ls.work.checking import Check, check_both
+from kernelgen_ls.work.chip import chosen_chip
 from kernelgen_ls.workspace.discover import Target, targets
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ _BAR_FROM = 8
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True)
-@click.option("--chip", help="The chip to check for, or its family; default: the setting.")
+@click.option("--chip", help="The chip to check for, or its family; default: the setting, else what it is written for.")
 @click.option("--runner", "runner_name", help="Compile on this runner of your settings too.")
 @click.option("--json", "json_output", is_flag=True, help="Print the findings as JSON.")
 @click.option("--sarif", "sarif_output", is_flag=True, help="Print the findings as SARIF 2.1.0, for CI.")
@@ -116,7 +117,7 @@ async def _check_all(found: list[Target], settings: _Settings, runner: JobRunner
                     result = await check_both(local, runner, Check(target.operator, (target.check,), document), chosen)
                 if bar is not None and task is not None:
                     bar.advance(task)
-                return _shown(target, result)
+                return _shown(target, result, chosen.chip)
 
             return list(await asyncio.gather(*(one(target) for target in found)))
     finally:
@@ -125,9 +126,10 @@ async def _check_all(found: list[Target], settings: _Settings, runner: JobRunner
             await runner.close()
 
 
-def _shown(target: Target, result: CheckResult) -> Checked:
-    """A result with paths as the user would write them."""
-    return Checked(os.path.relpath(target.place), os.path.relpath(target.operator.files.root), result)
+def _shown(target: Target, result: CheckResult, chip: str) -> Checked:
+    """A result with paths as the user would write them; ``chip`` is the one that was named."""
+    because = "" if chip else chosen_chip(target.operator, entry=target.entry).because
+    return Checked(os.path.relpath(target.place), os.path.relpath(target.operator.files.root), result, because)
 
 
 def _print(checked: list[Checked]) -> None:

@@ -11,6 +11,7 @@ from kernelgen_ls.cli.console import print_json
 from kernelgen_ls.cli.errors import ExitStatus, NoAnswerError
 from kernelgen_ls.doctor.diagnosis import Diagnosis, Examination, Verdict
 from kernelgen_ls.folders import write_text
+from kernelgen_ls.kernel.chips import DEFAULT_CHIP
 
 _MARKS = {Verdict.GOOD: ("ok  ", "green"), Verdict.NOTE: ("note", "yellow"), Verdict.BAD: ("BAD ", "red")}
 
@@ -26,7 +27,7 @@ def doctor(as_json: bool, no_model: bool, for_clangd: bool, write: bool) -> None
 
     settings, _ = load(project_folder(Path.cwd()))
     if for_clangd:
-        _clangd(settings.check.chip, write=write)
+        _clangd(settings.check.chip or DEFAULT_CHIP.soc, write=write)
         return
     from kernelgen_ls.doctor import examinations
 

@@ -55,8 +55,8 @@ def measure(
     Without a runner a bound is printed, and called an estimate. The exit status is 1 where a kernel is wrong, 2 where
     no figure could be had.
     """
-    from kernelgen_ls.kernel.chips import chip_named
     from kernelgen_ls.runner.client.fleet import Fleet
+    from kernelgen_ls.work.chip import chosen_chip
     from kernelgen_ls.work.estimate import estimate_operator
     from kernelgen_ls.work.history import History
     from kernelgen_ls.work.running import NotRunnableError, entry_function, key_of, subject
@@ -65,7 +65,7 @@ def measure(
     operator, entry, settings = read_target(target)
     try:
         kernel = entry_function(operator, entry)
-        chosen = chip_named(chip or settings.check.chip)
+        chosen = chosen_chip(operator, chip or settings.check.chip).chip
         fleet = Fleet(settings.runners)
         name = "" if only_estimate else runner_name or settings.runners.measure
         pool = fleet.named(name) if name else None

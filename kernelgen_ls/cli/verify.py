@@ -45,10 +45,10 @@ def verify(
     The exit status is 0 where every case gives its golden outputs and no error was found on the way, 1 where the kernel
     is wrong, 2 where it was not run.
     """
-    from kernelgen_ls.kernel.chips import chip_named
     from kernelgen_ls.report.verification import verification_json, verification_lines
     from kernelgen_ls.runner.client.fleet import TWIN, Fleet
     from kernelgen_ls.runner.jobs.messages import Outcome
+    from kernelgen_ls.work.chip import chosen_chip
     from kernelgen_ls.work.running import NotRunnableError, subject
     from kernelgen_ls.workspace.tree import TreeTooLargeError
 
@@ -56,7 +56,7 @@ def verify(
     name = runner_name or settings.runners.verify or settings.runners.measure or TWIN
     try:
         what = subject(operator, entry, cases or "")
-        soc = chip_named(chip or settings.check.chip).soc
+        soc = chosen_chip(operator, chip or settings.check.chip).chip.soc
         pool = Fleet(settings.runners).named(name)
     except (NotRunnableError, TreeTooLargeError, ValueError, KeyError) as problem:
         raise NoAnswerError(str(problem.args[0] if problem.args else problem)) from problem

@@ -13,6 +13,7 @@ from pathlib import Path
 import kernelgen_ls
 from kernelgen_ls.doctor.diagnosis import Diagnosis, Examination, Verdict
 from kernelgen_ls.folders import cache_folder, data_folder, write_bytes
+from kernelgen_ls.kernel.chips import DEFAULT_CHIP
 from kernelgen_ls.model.engine.choice import ModelChoice
 from kernelgen_ls.model.engine.protocol import INSTALL_LLAMA, NO_LLAMA
 from kernelgen_ls.model.engine.status import too_slow_to_type
@@ -138,7 +139,7 @@ async def checker(settings: Settings) -> tuple[Diagnosis, ...]:
     from kernelgen_ls.runner.client.client import local_runner
 
     runner = local_runner()
-    request = CheckRequest("probe.cpp", (SourceFile("probe.cpp", PROBE),), chip=settings.check.chip)
+    request = CheckRequest("probe.cpp", (SourceFile("probe.cpp", PROBE),), chip=settings.check.chip or DEFAULT_CHIP.soc)
     started = time.monotonic()
     try:
         result = await asyncio.wait_for(runner.run(request), CHECK_SECONDS)

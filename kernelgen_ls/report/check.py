@@ -28,6 +28,8 @@ class Checked:
     shown: str
     folder: str
     result: CheckResult
+    because: str = ""
+    """Why it was checked for that chip, where nobody named one."""
 
     def path(self, finding: Finding) -> str:
         """The file a finding is in, as the user would write it."""
@@ -71,7 +73,16 @@ def summary(checked: list[Checked]) -> str:
     found = ", ".join(counts) or ("nothing wrong found" if done else "")
     looked = sum((item.result.coverage for item in checked), Coverage())
     part = "" if looked.is_whole else f" ({looked.looked_at:,} of {looked.lines:,} lines looked at)"
-    return f"{files}: {found}{part}" if found else files
+    return f"{files}: {found}{part}{_chips(checked)}" if found else files
+
+
+def _chips(checked: Iterable[Checked]) -> str:
+    """For which chips files were checked, and why where it is one reason."""
+    chosen = {(item.result.toolchain.soc, item.because) for item in checked if answered(item)}
+    named = ", ".join(sorted({soc for soc, _ in chosen if soc}))
+    reasons = {because for _, because in chosen}
+    why = f" ({reasons.pop()})" if len(reasons) == 1 and "" not in reasons else ""
+    return f"; for {named}{why}" if named else ""
 
 
 def as_json(checked: list[Checked]) -> dict[str, Any]:
@@ -85,6 +96,7 @@ def as_json(checked: list[Checked]) -> dict[str, Any]:
                 "message": item.result.message,
                 "seconds": round(item.result.seconds, 4),
                 "coverage": to_wire(item.result.coverage),
+                "chip_because": item.because,
                 "toolchain": to_wire(item.result.toolchain),
             }
             for item in checked

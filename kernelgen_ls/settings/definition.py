@@ -237,6 +237,10 @@ class GenerationSettings:
     )
 
 
+def _chip_or_none(name: str) -> object:
+    return chip_named(name) if name else None
+
+
 @frozen
 class CheckSettings:
     """Compile diagnostics."""
@@ -245,7 +249,12 @@ class CheckSettings:
     on_save: bool = _setting(True, "Check when a file is saved.")
     on_idle: bool = _setting(True, "Check after a pause in typing.")
     idle_delay: int = _setting(800, "The pause that starts a check.", unit="ms", minimum=100, maximum=60000)
-    chip: str = _setting(DEFAULT_CHIP.soc, "The chip to check for.", accept=chip_named)
+    chip: str = _setting(
+        "",
+        "The chip to check for; empty: the one that the operator's folders, definition or build name, "
+        f"else {DEFAULT_CHIP.soc}.",
+        accept=_chip_or_none,
+    )
     host_files: bool = _setting(True, "Check `op_host` files too.")
     lints: Mapping[str, LintSeverity] = _setting(
         {}, "Severity of single lints by code, e.g. `kernel/copy-alignment`; `off` silences one."

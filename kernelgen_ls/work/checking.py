@@ -13,6 +13,7 @@ from kernelgen_ls.kernel.findings import Finding, FoundBy, Location, Position, R
 from kernelgen_ls.runner.client.fleet import JobRunner
 from kernelgen_ls.runner.jobs.messages import CheckRequest, CheckResult, Coverage, Outcome, SourceFile
 from kernelgen_ls.settings import CheckSettings
+from kernelgen_ls.work.chip import chosen_chip
 from kernelgen_ls.work.combined import combined
 from kernelgen_ls.work.severities import settled
 from kernelgen_ls.workspace.discover import Target
@@ -48,12 +49,15 @@ def source_files(texts: dict[str, str]) -> tuple[SourceFile, ...]:
 
 
 def requests(check: Check, chip: str) -> tuple[CheckRequest, ...]:
-    """What a runner is asked for a check; only the first request carries the document, which it supersedes."""
+    """What a runner is asked for a check; only the first request carries the document, which it supersedes.
+
+    ``chip`` is the one that the user named, "" for what each source is written for.
+    """
     return tuple(
         CheckRequest(
             entry=part.entry,
             files=source_files(check.operator.needed(part)),
-            chip=chip,
+            chip=chosen_chip(check.operator, chip, part.entry).chip.soc,
             document=check.document if number == 0 else "",
             version=check.version,
         )

@@ -11,7 +11,6 @@ from contextlib import asynccontextmanager
 
 from attrs import frozen
 
-from kernelgen_ls.kernel.chips import chip_named
 from kernelgen_ls.kernel.findings import Finding, Position
 from kernelgen_ls.kernel.roles import HEADER_SUFFIXES, SOURCE_SUFFIXES
 from kernelgen_ls.model.engine.local import LocalEngine
@@ -25,6 +24,7 @@ from kernelgen_ls.model.prompts.task import GeneratedFile, GenerationTask
 from kernelgen_ls.model.store import NoModelError, generation_choice
 from kernelgen_ls.runner.client.client import RunnerClient, local_runner
 from kernelgen_ls.settings import GenerationMode, ModelSettings, Settings
+from kernelgen_ls.work.chip import chosen_chip
 from kernelgen_ls.work.judge import Judge
 from kernelgen_ls.workspace.operators import Operator
 
@@ -55,7 +55,7 @@ def wanted(
     """
     texts, entry = specification_texts(operator, named=named)
     found = read_operator(texts, entry, position)
-    chip = chip_named(settings.check.chip)
+    chip = chosen_chip(operator, settings.check.chip).chip
     task = task_for(found.specification, chip, mode=mode or settings.generation.mode, project=found.project)
     return Wanted(task, operator)
 

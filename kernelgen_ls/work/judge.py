@@ -18,6 +18,7 @@ from kernelgen_ls.runner.client.fleet import JobRunner
 from kernelgen_ls.runner.jobs.messages import CheckRequest, Outcome, VerifyRequest, VerifyResult
 from kernelgen_ls.settings import CheckSettings
 from kernelgen_ls.work.checking import source_files
+from kernelgen_ls.work.chip import chosen_chip
 from kernelgen_ls.work.severities import settled
 from kernelgen_ls.workspace.operators import Operator
 from kernelgen_ls.workspace.tree import find_cases
@@ -54,6 +55,7 @@ class Judge:
     ) -> Judge:
         """The judge of candidates for an operator of the disk."""
         own = {path: text for path, text in operator.belonging().items() if not path.endswith(".md")}
+        settings = evolve(settings, chip=chosen_chip(operator, settings.chip).chip.soc)
         return cls(checker, settings, own, operator.outside(), operator.prefix, kernel_path, verifier)
 
     async def __call__(self, generated: tuple[GeneratedFile, ...]) -> CheckOutcome:

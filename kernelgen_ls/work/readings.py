@@ -10,8 +10,8 @@ import logging
 
 from attrs import frozen
 
-from kernelgen_ls.kernel.chips import find_chip
 from kernelgen_ls.kernel.findings import Range
+from kernelgen_ls.work.chip import chosen_chip
 from kernelgen_ls.work.estimate import Estimate, NoEstimate, estimate_measured, estimate_operator
 from kernelgen_ls.work.history import History, Measured, before, change
 from kernelgen_ls.work.running import hash_of, key_of
@@ -48,7 +48,7 @@ def readings(operator: Operator, entries: tuple[Entry, ...], history: History, c
     """What is known of an operator's entry functions; reads the disk, so call it in a thread."""
     known = {one.name: history.entries(key_of(operator, one.name)) for one in entries}
     now = _hash(operator) if any(known.values()) else ""
-    texts, target = operator.belonging(), find_chip(chip)
+    texts, target = operator.belonging(), chosen_chip(operator, chip).chip
     found = []
     for entry in entries:
         measured = known[entry.name]

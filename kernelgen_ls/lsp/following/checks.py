@@ -242,9 +242,8 @@ class Checks:
             result = await check_embedded(client, check, self._settings.now.check)
             if result.outcome is Outcome.INFRA_ERROR and result.message:
                 part = CheckerPart(CheckerState.FAILED, result.message)
-            elif result.outcome.is_verdict and not result.coverage.is_whole:
-                looked = f"{result.coverage.looked_at:,} of {result.coverage.lines:,} lines looked at"
-                part = CheckerPart(CheckerState.READY, f"{PurePosixPath(check.operator.entry).name}: {looked}")
+            elif result.outcome.is_verdict:
+                part = CheckerPart(CheckerState.READY, _said_of(check, result, self._settings.now.check.chip))
             return result
         finally:
             self._board.update(checker=part)
@@ -282,6 +281,17 @@ class Checks:
                 self._withdraw(document)
         if not new.check.enabled:
             self._board.update(checker=CheckerPart(CheckerState.OFF))
+
+
+def _said_of(check: Check, result: CheckResult, chip: str) -> str:
+    """For which chip a file was checked, and how much of it where not all."""
+    from kernelgen_ls.work.chip import chosen_chip
+
+    because = "" if chip else f" ({chosen_chip(check.operator).because})"
+    said = f"{PurePosixPath(check.operator.entry).name}: for {result.toolchain.soc}{because}"
+    if not result.coverage.is_whole:
+        said += f", {result.coverage.looked_at:,} of {result.coverage.lines:,} lines looked at"
+    return said
 
 
 def surviving(findings: tuple[Finding, ...], before: Document, after: Document) -> tuple[Finding, ...]:

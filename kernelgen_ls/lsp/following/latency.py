@@ -129,12 +129,10 @@ class Latencies:
         from kernelgen_ls.workspace.tree import TreeTooLargeError
 
         try:
-            what = await asyncio.to_thread(self._subject, document, entry.name)
+            what, chip = await asyncio.to_thread(self._subject, document, entry.name)
         except (NotRunnableError, TreeTooLargeError) as error:
             return str(error)
-        request = what.measure_request(
-            self._settings.now.check.chip, fresh=True, document=document.uri, version=document.version
-        )
+        request = what.measure_request(chip, fresh=True, document=document.uri, version=document.version)
         own = asyncio.current_task()
         title = f"Measuring {entry.name} on {name}"
         async with self._editor.work_done(title, token=token, on_cancel=own.cancel if own else None) as shown:
@@ -152,10 +150,13 @@ class Latencies:
     def _operator(self, document: Document) -> Operator:
         return operator_of_document(document, list(self._documents), self._editor.client.roots)
 
-    def _subject(self, document: Document, kernel: str) -> Subject:
+    def _subject(self, document: Document, kernel: str) -> tuple[Subject, str]:
+        """What is measured, and the chip that it is for."""
+        from kernelgen_ls.work.chip import chosen_chip
         from kernelgen_ls.work.running import subject
 
-        return subject(self._operator(document), kernel)
+        operator = self._operator(document)
+        return subject(operator, kernel), chosen_chip(operator, self._settings.now.check.chip).chip.soc
 
     def _read(self, document: Document, entries: tuple[Entry, ...]) -> tuple[Reading, ...]:
         from kernelgen_ls.work.readings import readings

@@ -70,7 +70,8 @@ async def test_a_folder_that_is_added_to_the_workspace_brings_its_operators_file
             )
         )
         assert await one.until(lambda: not one.published[-1].diagnostics)
-        assert await one.until(lambda: not one.statuses[-1]["checker"]["detail"])
+        said = "add.cpp: for Ascend910B1 (nothing names another)"
+        assert await one.until(lambda: one.statuses[-1]["checker"]["detail"] == said)
 
 
 async def test_an_edit_withdraws_and_a_save_brings_back(tmp_path: Path) -> None:

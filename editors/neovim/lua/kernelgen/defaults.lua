@@ -73,8 +73,8 @@ return {
   ['check.onIdle'] = true,
   --- The pause that starts a check. (ms)
   ['check.idleDelay'] = 800,
-  --- The chip to check for.
-  ['check.chip'] = 'Ascend910B1',
+  --- The chip to check for; empty: the one that the operator's folders, definition or build name, else Ascend910B1.
+  ['check.chip'] = '',
   --- Check `op_host` files too.
   ['check.hostFiles'] = true,
   --- Severity of single lints by code, e.g. `kernel/copy-alignment`; `off` silences one.
