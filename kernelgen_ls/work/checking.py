@@ -48,7 +48,7 @@ def source_files(texts: dict[str, str]) -> tuple[SourceFile, ...]:
     return tuple(SourceFile(path, text) for path, text in texts.items())
 
 
-def requests(check: Check, chip: str) -> tuple[CheckRequest, ...]:
+def requests(check: Check, chip: str, *, foremost: bool = False) -> tuple[CheckRequest, ...]:
     """What a runner is asked for a check; only the first request carries the document, which it supersedes.
 
     ``chip`` is the one that the user named, "" for what each source is written for.
@@ -60,6 +60,7 @@ def requests(check: Check, chip: str) -> tuple[CheckRequest, ...]:
             chip=chosen_chip(check.operator, chip, part.entry).chip.soc,
             document=check.document if number == 0 else "",
             version=check.version,
+            foremost=foremost,
         )
         for number, part in enumerate(check.parts)
     )
@@ -70,9 +71,14 @@ def request_of(target: Target, chip: str) -> CheckRequest:
     return requests(Check(target.operator, (target.check,), str(target.place)), chip)[0]
 
 
-async def check_embedded(local: JobRunner, check: Check, settings: CheckSettings) -> CheckResult:
-    """The embedded checker's answer; never raises for a failure of the checker."""
-    result = settled(await _ask(local, check, settings.chip), settings.lints)
+async def check_embedded(
+    local: JobRunner, check: Check, settings: CheckSettings, *, foremost: bool = False
+) -> CheckResult:
+    """The embedded checker's answer; never raises for a failure of the checker.
+
+    With ``foremost`` a kernel of many configurations is checked in the first alone, and the result has ``more``.
+    """
+    result = settled(await _ask(local, check, settings.chip, foremost), settings.lints)
     notes = tuple(_encoding_notes(check))
     return evolve(result, findings=(*notes, *result.findings)) if notes else result
 
@@ -99,11 +105,17 @@ def merged(results: Sequence[CheckResult]) -> CheckResult:
     worst = max(results, key=lambda result: _WORST.index(result.outcome) if result.outcome in _WORST else 0)
     findings = dict.fromkeys(finding for result in results for finding in result.findings)
     coverage = sum((result.coverage for result in results), Coverage())
-    return evolve(worst, findings=tuple(findings), covered=any(result.covered for result in results), coverage=coverage)
+    return evolve(
+        worst,
+        findings=tuple(findings),
+        covered=any(result.covered for result in results),
+        more=any(result.more for result in results),
+        coverage=coverage,
+    )
 
 
-async def _ask(runner: JobRunner, check: Check, chip: str) -> CheckResult:
-    return merged([await runner.run(request) for request in requests(check, chip)])
+async def _ask(runner: JobRunner, check: Check, chip: str, foremost: bool = False) -> CheckResult:
+    return merged([await runner.run(request) for request in requests(check, chip, foremost=foremost)])
 
 
 def _encoding_notes(check: Check) -> list[Finding]:

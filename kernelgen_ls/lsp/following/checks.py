@@ -202,7 +202,10 @@ class Checks:
         roots = self._editor.client.roots
         operator = await asyncio.to_thread(operator_of_document, document, list(self._documents), roots)
         check = Check.whole(operator, document.uri, document.version)
-        result = await self._ask(check)
+        result = await self._ask(check, foremost=True)
+        if result.more and result.outcome.is_verdict and self._documents.current(document):
+            self._publish(document, operator, result.findings)
+            result = await self._ask(check)
         if result.outcome is Outcome.CANCELLED or not self._documents.current(document):
             return result
         if not result.outcome.is_verdict:
@@ -232,14 +235,14 @@ class Checks:
             self._publish(document, check.operator, result.findings)
         return result
 
-    async def _ask(self, check: Check) -> CheckResult:
+    async def _ask(self, check: Check, *, foremost: bool = False) -> CheckResult:
         from kernelgen_ls.work.checking import check_embedded
 
         client = await self.runner()
         self._board.update(checker=CheckerPart(CheckerState.BUSY))
         part = CheckerPart(CheckerState.READY)
         try:
-            result = await check_embedded(client, check, self._settings.now.check)
+            result = await check_embedded(client, check, self._settings.now.check, foremost=foremost)
             if result.outcome is Outcome.INFRA_ERROR and result.message:
                 part = CheckerPart(CheckerState.FAILED, result.message)
             elif result.outcome.is_verdict:

@@ -175,11 +175,15 @@ class CheckResult(JobResult):
     coverage: Coverage = field(factory=Coverage, kw_only=True)
     covered: bool = field(default=True, kw_only=True)
     """False where the tool chain did not look into the file at all: that nothing was found means nothing then."""
+    more: bool = field(default=False, kw_only=True)
+    """Whether the kernel has configurations that only a whole check looks at."""
 
 
 @frozen
 class CheckRequest(Job[CheckResult]):
-    """Check one file of a tree."""
+    """Check one file of a tree; with ``foremost`` in the first of its configurations only, where these are many."""
+
+    foremost: bool = field(default=False, kw_only=True)
 
 
 @frozen

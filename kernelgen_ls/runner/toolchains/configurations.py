@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from kernelgen_ls.kernel.blank import strip_comments
 from kernelgen_ls.kernel.chips import Architecture, Chip
@@ -38,6 +38,9 @@ MAX_CONFIGURATIONS = 12
 
 MAX_INSTANCES = 24
 """Most combinations of template arguments that one check instantiates, over all its parses."""
+
+_MANY = 3
+"""So many configurations take long enough that findings of the first are worth having before."""
 
 MAX_APART = 6
 """Most combinations of a parse that are looked at one by one to say which of them a finding is for."""
@@ -127,6 +130,13 @@ class KernelConfigurations:
     entry: str = ""
     total: int = 1
     host: HostContext = field(factory=HostContext)
+
+    def foremost(self) -> KernelConfigurations:
+        """The first configuration alone, where there are enough others to wait for; else all."""
+        if len(self.configurations) < _MANY or self.guesses_dtypes:
+            return self
+        first = self.configurations[0]
+        return evolve(self, configurations=(evolve(first, instances=first.instances[:1]),), total=1)
 
 
 def chip_macros(chip: Chip) -> dict[str, str]:

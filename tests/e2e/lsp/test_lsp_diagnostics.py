@@ -53,6 +53,37 @@ async def test_a_clean_kernel_has_no_error_and_plain_cpp_is_left_alone(tmp_path:
         assert not [published for published in one.published if published.uri == plain and published.diagnostics]
 
 
+async def test_what_the_first_of_many_configurations_has_comes_before_the_others_are_checked(tmp_path: Path) -> None:
+    host = """
+    #include "register/op_def_registry.h"
+    class Scale : public OpDef {
+    public:
+        explicit Scale(const char *name) : OpDef(name)
+        {
+            this->Input("x").ParamType(REQUIRED).DataType({ge::DT_FLOAT16, ge::DT_FLOAT, ge::DT_INT8});
+            this->AICore().AddConfig("ascend910b");
+        }
+    };
+    """
+    text = (
+        '#include "kernel_operator.h"\n'
+        'extern "C" __global__ __aicore__ void scale(GM_ADDR x)\n'
+        "{\n"
+        "    AscendC::LocalTensor<DTYPE_X> a;\n"
+        "    AscendC::Exp(a, a, 8);\n"
+        "    AscendC::Expp(a, a, 8);\n"
+        "}\n"
+    )
+    async with editor(NAMES[0], tmp_path, options=QUIET) as one:
+        (one.root / "op_host").mkdir()
+        (one.root / "op_host" / "scale.cpp").write_text(host, encoding="utf-8")
+        uri = one.open("op_kernel/scale.cpp", text)
+        await one.until(lambda: len([p for p in one.published if p.uri == uri]) == 2)
+        first, whole = (errors(list(p.diagnostics)) for p in one.published if p.uri == uri)
+        assert [error.range.start.line for error in first] == [5]
+        assert sorted(error.range.start.line for error in whole) == [4, 5]
+
+
 async def test_a_folder_that_is_added_to_the_workspace_brings_its_operators_files(tmp_path: Path) -> None:
     folder = tmp_path / "other"
     (folder / "common").mkdir(parents=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -184,6 +185,21 @@ def test_of_thousands_of_configurations_those_that_differ_most_are_checked_and_i
     assert {name.split(",")[0] for name in error.only_for} == {
         *("dtype int8", "dtype int16", "dtype int32", "dtype uint8", "dtype uint16", "dtype uint32"),
     }
+
+
+def test_a_check_of_the_foremost_configuration_says_that_there_are_more(toolchain: EmbeddedToolchain):
+    text = KEYED.replace("TILING_KEY_IS(FIRST_KEY);", "AscendC::LocalTensor<DTYPE_X> t; AscendC::Exp(t, t, 8);")
+    files = (
+        SourceFile("op_kernel/my_op.cpp", text.replace("absent", "2")),
+        SourceFile("op_host/my_op.cpp", operator("DT_INT8", "DT_FLOAT16", "DT_FLOAT")),
+    )
+    request = CheckRequest("op_kernel/my_op.cpp", files, "Ascend910B1")
+    first, whole = toolchain.check(evolve(request, foremost=True)), toolchain.check(request)
+    assert (first.more, whole.more) == (True, False)
+    assert [error.only_for for error in errors(first)] == [()]
+    assert {name.split(",")[0] for error in errors(whole) for name in error.only_for} == {"dtype int8"}
+    single = (SourceFile("op_kernel/my_op.cpp", template("(void)a;")),)
+    assert not toolchain.check(CheckRequest("op_kernel/my_op.cpp", single, "Ascend910B1", foremost=True)).more
 
 
 @given(st.lists(st.integers(1, 5), min_size=1, max_size=4))

@@ -112,6 +112,8 @@ class Reader:
     """What of a kernel's files only the host runs: nothing is said of it but what is certain."""
     unknown: Unknown | None = field(default=None, init=False)
     """What could not be judged, once the diagnostics were read; None where everything could."""
+    of_instances: bool = field(default=False, init=False)
+    """Whether a finding is of a template that only what follows a file's own text instantiates."""
     _broken: set[str] = field(factory=set, init=False)
     _done: set[tuple[Location, str]] = field(factory=set, init=False)
 
@@ -135,11 +137,8 @@ class Reader:
             key = (finding.location, finding.message)
             if key not in self._done:
                 self._done.add(key)
+                self.of_instances |= any(self._follows_text(note.path, note.line) for note in raw.notes)
                 yield finding
-
-    def is_of_instance(self, raw: RawDiagnostic) -> bool:
-        """Whether a diagnostic is of a template that only what follows a file's own text instantiates."""
-        return any(self._follows_text(note.path, note.line) for note in raw.notes)
 
     def _follows_text(self, path: str, line: int) -> bool:
         name = self.tree.real(path) if path else None

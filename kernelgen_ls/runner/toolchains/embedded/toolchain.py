@@ -64,10 +64,11 @@ _LANGUAGE_HEADER = "ascendc/language.h"
 
 @define
 class _Found:
-    """What a check found, and how much it could judge."""
+    """What a check found, how much it could judge, and whether configurations are left that it was not asked for."""
 
     findings: list[Finding]
     coverage: Coverage = field(factory=Coverage)
+    more: bool = False
 
 
 class EmbeddedToolchain:
@@ -107,7 +108,7 @@ class EmbeddedToolchain:
             )
         try:
             refused = self._refused(source)
-            found = _Found(refused) if refused else self._found(tree, entry, chip, cancelled)
+            found = _Found(refused) if refused else self._found(tree, entry, chip, cancelled, request.foremost)
         except ParserCrashedError as problem:
             message = f"the C++ front end gave up on {entry}: {problem}"
             return self._result(request, chip.soc, started, [], Outcome.INFRA_ERROR, message)
@@ -118,7 +119,7 @@ class EmbeddedToolchain:
         result = self._result(request, chip.soc, started, found.findings, outcome)
         if refused:
             return evolve(result, covered=False, message=refused[0].message)
-        return evolve(result, coverage=found.coverage)
+        return evolve(result, coverage=found.coverage, more=found.more)
 
     def _result(
         self,
@@ -145,15 +146,16 @@ class EmbeddedToolchain:
         where = Location(source.path, Range(refused.position, refused.position))
         return [Finding(where, Severity.WARNING, refused.message, FoundBy.EMBEDDED, "embedded/not-checked")]
 
-    def _found(self, tree: SourceTree, entry: str, chip: Chip, cancelled: Callable[[], bool]) -> _Found:
+    def _found(self, tree: SourceTree, entry: str, chip: Chip, cancelled: Callable[[], bool], foremost: bool) -> _Found:
         if role_of(entry, tree.files[entry].text).is_host:
             plan = KernelConfigurations((Configuration("", ""),))
             found = self._parsed(tree, entry, plan, [], cancelled)
             found.findings += agreement.of_host(tree, entry)
         else:
             main = tree.kernel_of(entry) or entry
-            plan = kernel_configurations(tree, main, chip)
-            found = self._parsed(tree, main, plan, chip_flags(chip), cancelled)
+            whole = kernel_configurations(tree, main, chip)
+            plan = whole.foremost() if foremost else whole
+            found = evolve(self._parsed(tree, main, plan, chip_flags(chip), cancelled), more=plan is not whole)
             found.findings += _assumptions(tree, main, plan)
             if not cancelled():
                 program = self._program(tree, main, chip_macros(chip))
@@ -212,10 +214,11 @@ class EmbeddedToolchain:
                 tree, suggest, reachable, configuration.prelude, plan.unknown_tiling, host=not kernel, host_half=half
             )
             diagnostics = self._parser.parse(tree.virtual(main), given, arguments, header, configuration.name)
-            if len(configuration.instances) > 1 and any(map(reader.is_of_instance, diagnostics)):
+            read = list(reader.read(diagnostics))
+            if len(configuration.instances) > 1 and reader.of_instances:
                 waiting.extendleft(reversed(configuration.apart()))
                 continue
-            by_configuration.append((configuration.name, list(reader.read(diagnostics))))
+            by_configuration.append((configuration.name, read))
             if reader.unknown is not None:
                 for path, lines in unjudged.items():
                     lines.update(reader.unknown.lines(path))
