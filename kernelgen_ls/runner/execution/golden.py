@@ -9,6 +9,7 @@ sees neither this process nor the golden outputs.
 
 import csv
 import importlib.util
+import inspect
 import json
 import random
 import sys
@@ -142,10 +143,11 @@ def from_validation_folder(folder: Path, out: Path, seed: int, known: Types) -> 
             torch.manual_seed(seed + number)
             target = out / f"case-{number}"
             target.mkdir(parents=True)
-            given = prepare.get_inputs(row, device="cpu")
-            model = reference.Model(*prepare.get_init_inputs(row, device="cpu"))
+            given = list(prepare.get_inputs(row, device="cpu"))
+            fixed = list(prepare.get_init_inputs(row, device="cpu"))
+            model = reference.Model(*fixed)
             golden = model(*given)
-            tensors_given = [value for value in given if hasattr(value, "detach")]
+            tensors_given, attributes = arguments([(getattr(model, "forward", model), given), (reference.Model, fixed)])
             described.append(
                 {
                     "name": f"case {row.get('case_id', number)}",
@@ -158,9 +160,27 @@ def from_validation_folder(folder: Path, out: Path, seed: int, known: Types) -> 
                     "block_dim": 1,
                     "workspace": 0,
                     "tolerance": None,
+                    "attributes": attributes or None,
                 }
             )
     return described
+
+
+def arguments(calls: list[tuple[Any, list[Any]]]) -> tuple[list[Any], dict[str, Any]]:
+    """The tensors in the order in which functions take them, those of lists too, and all other values by their names.
+
+    What is None is left out: an operand or attribute that the case does not have.
+    """
+    flat: list[Any] = []
+    attributes: dict[str, Any] = {}
+    for function, values in calls:
+        for name, value in zip(inspect.signature(function).parameters, values, strict=False):
+            several = value if isinstance(value, (list, tuple)) else [value]
+            if several and all(hasattr(one, "detach") for one in several):
+                flat += several
+            elif value is not None:
+                attributes[name] = value
+    return flat, attributes
 
 
 def main() -> None:

@@ -365,6 +365,39 @@ def test_the_benchmarks_validation_folder_gives_cases_too(start: Start) -> None:
     assert [(c.name, c.outcome) for c in result.cases] == [("case 0", Outcome.PASSED), ("case 1", Outcome.PASSED)]
 
 
+def test_what_a_benchmarks_reference_takes_is_told_apart(tmp_path: Path) -> None:
+    """Tensors, also those of lists and of the constructor, in the order of the parameters; the rest by name."""
+    import subprocess
+    import sys
+
+    from kernelgen_ls.runner.execution import sandbox
+    from kernelgen_ls.runner.execution.cases import GOLDEN_TYPES, read_manifest
+
+    (tmp_path / "torch.py").write_text(TORCH)
+    (tmp_path / "prepare_inputs.py").write_text(
+        "import torch, numpy as np\n"
+        "def get_inputs(row, device=None):\n"
+        "    xs = [torch.randn((n,), dtype=torch.float16) for n in (1, 2)]\n"
+        "    return [xs, None, 3, torch.randn((3,), dtype=np.int32)]\n"
+        "def get_init_inputs(row, device=None):\n    return [0.5, torch.randn((4,), dtype=torch.float16), [7, 8]]\n"
+    )
+    (tmp_path / "module.py").write_text(
+        "class Model:\n"
+        "    def __init__(self, eps, weight, axes): self.weight = weight\n"
+        "    def forward(self, xs, mask, axis, index): return [self.weight]\n"
+        "    def __call__(self, *values): return self.forward(*values)\n"
+    )
+    (tmp_path / "test_cases.csv").write_text("case_id\n0\n")
+    golden = Path(sandbox.__file__).with_name("golden.py")
+    argv = [sys.executable, str(golden), str(tmp_path), str(tmp_path / "out"), "1", GOLDEN_TYPES]
+    subprocess.run(argv, check=True, timeout=60)
+    (case,) = read_manifest(tmp_path / "out")
+    assert [(tensor.dtype, tensor.shape) for tensor in case.inputs] == [
+        *(("float16", (1,)), ("float16", (2,)), ("int32", (3,)), ("float16", (4,)))
+    ]
+    assert case.attributes == {"axis": 3, "eps": 0.5, "axes": [7, 8]}
+
+
 def test_the_same_seed_gives_the_same_inputs_and_another_gives_others(tmp_path: Path) -> None:
     import subprocess
     import sys

@@ -207,6 +207,25 @@ def test_attributes_that_the_case_gives_come_first(tiler: Tiler) -> None:
     assert tiler.values(READ_ATTRIBUTES, case, ATTRIBUTES) == [9, 2, 250000, 0, 0, 1, 9, 4, 1, 4, 11, 1, 0]
 
 
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ({"Keep_Dims": True, "axis": 3}, [3, 1]),
+        ({"dim": 3, "keepdim": True}, [3, 1]),
+        ({"other": 3}, [-1, 0]),
+    ],
+    ids=["spelt otherwise", "called otherwise", "not told apart"],
+)
+def test_attributes_under_the_names_of_a_reference(tiler: Tiler, given: dict[str, Any], expected: list[int]) -> None:
+    definition = """
+    this->Input("x").ParamType(REQUIRED).DataType({ge::DT_FLOAT}).Format({ge::FORMAT_ND});
+    this->Attr("axis").AttrType(OPTIONAL).Int(-1);
+    this->Attr("keepDims").AttrType(OPTIONAL).Bool(false);
+    """
+    body = "out = {*context->GetAttrs()->GetInt(0), *context->GetAttrs()->GetBool(1)};"
+    assert tiler.values(body, Case("a", tensors((8,)), (), attributes=given), definition) == expected
+
+
 def test_operands_that_are_left_out_or_are_several(tiler: Tiler) -> None:
     definition = """
     this->Input("x").ParamType(DYNAMIC).DataType({ge::DT_FLOAT}).Format({ge::FORMAT_ND});
@@ -485,6 +504,19 @@ def test_a_template_tiling_key_tells_the_template_arguments(tiler: Tiler) -> Non
     found = tiler.tile({"op_host/probe.cpp": text}, Case("a", tensors((8,)), ()))[0]
     assert isinstance(found, HostTiling)
     assert found.template_arguments == (3, 0, 27)
+
+
+def test_temporary_memory_and_the_sizes_of_a_softmax(tiler: Tiler) -> None:
+    body = """
+    uint32_t most = 0, least = 0, live = 0, extra = 0;
+    AscendC::GetTanhMaxMinTmpSize(ge::Shape({64}), 2, false, most, least);
+    AscendC::GetTanhTmpBufferFactorSize(2, live, extra);
+    optiling::SoftMaxTiling softmax;
+    AscendC::SoftMaxTilingFunc(ge::Shape({2, 3, 64}), 4, AscendC::GetSoftMaxMinTmpSize(ge::Shape({64}), 4), softmax);
+    out = {most >= least, least > 0, live, softmax.get_srcM(), softmax.get_srcK(), softmax.get_outMaxK(),
+           AscendC::IsBasicBlockInSoftMax(softmax)};
+    """
+    assert tiler.values(body, Case("a", tensors((8,)), ())) == [1, 1, 1, 6, 64, 8, 0]
 
 
 @pytest.mark.parametrize(

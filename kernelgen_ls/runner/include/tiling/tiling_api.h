@@ -619,6 +619,9 @@ template <typename... Arguments> bool TopKTilingFunc(Arguments &&...arguments);
 template <typename... Arguments> void PadTilingFunc(Arguments &&...arguments);
 template <typename... Arguments> void GetTopKMaxMinTmpSize2(Arguments &&...arguments);
 }
+#ifdef KERNELGEN_EXECUTE
+#include "../twin/host_temporary.h"
+#endif
 namespace ascendc_tiling = AscendC;
 
 namespace matmul_tiling {

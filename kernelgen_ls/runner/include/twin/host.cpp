@@ -7,4 +7,5 @@
 #include "host_registration.cpp"
 #include "host_platform.cpp"
 #include "host_matmul.cpp"
+#include "host_softmax.cpp"
 #include "host_run.cpp"

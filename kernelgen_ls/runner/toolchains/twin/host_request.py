@@ -129,7 +129,7 @@ def _attributes(attributes: tuple[Attribute, ...], given: Mapping[str, Any]) -> 
     """A line an attribute: name, kind, whether a value follows, the value, and whether the case itself gives it."""
     if not attributes:
         return [f"{_hex(name)} {_kind(value)} 1 {_value(_kind(value), value)} 1" for name, value in given.items()]
-    lines = []
+    lines, given = [], _by_their_names(attributes, given)
     for attribute in attributes:
         own = attribute.name in given
         value = given[attribute.name] if own else attribute.value
@@ -137,6 +137,23 @@ def _attributes(attributes: tuple[Attribute, ...], given: Mapping[str, Any]) -> 
         told = "0" if value is None else f"1 {_value(kind, value)}"
         lines.append(f"{_hex(attribute.name)} {kind or 'Int'} {told} {int(own and value is not None)}")
     return lines
+
+
+def _by_their_names(attributes: tuple[Attribute, ...], given: Mapping[str, Any]) -> dict[str, Any]:
+    """``given`` by the names that the definition has: case and underscores do not count.
+
+    A reference may call its parameters otherwise: where as many names are left over on both sides, they are taken in
+    order.
+    """
+    plain = {_plain(attribute.name): attribute.name for attribute in attributes}
+    named = {plain[_plain(name)]: value for name, value in given.items() if _plain(name) in plain}
+    spare = [value for name, value in given.items() if _plain(name) not in plain]
+    missing = [attribute.name for attribute in attributes if attribute.name not in named]
+    return {**named, **dict(zip(missing, spare, strict=True))} if len(spare) == len(missing) else named
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", "").lower()
 
 
 def _kind(value: Any) -> str:
