@@ -15,9 +15,13 @@ import os
 import stat
 import time
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 APP = "kernelgen-ls"
+
+DECLARATIONS = Path(__file__).resolve().parent / "runner" / "include"
+"""Our declarations: ``kernel_operator.h`` and what kernels and host files include beside it."""
 
 _PART = ".part"
 _STALE_SECONDS = 24 * 3600
@@ -29,6 +33,16 @@ class NotWrittenError(OSError):
 
     def __str__(self) -> str:
         return f"{self.filename} cannot be written: {self.strerror}"
+
+
+@cache
+def declared_headers() -> frozenset[str]:
+    """The headers that this program declares itself, as they are included."""
+    standard = DECLARATIONS / "std"
+    found = (path for path in DECLARATIONS.rglob("*") if path.is_file())
+    return frozenset(
+        path.relative_to(standard if standard in path.parents else DECLARATIONS).as_posix() for path in found
+    )
 
 
 def config_folder() -> Path:

@@ -67,6 +67,9 @@ class Kernel:
     lints: tuple[Said, ...] = ()
     unknown: tuple[Said, ...] = ()
     """Headers that were not found and names that were not known: what the check stood down for."""
+    lines: int = 0
+    """Lines of code of the kernel and of the repository's headers that it includes; ``looked_at`` the judged ones."""
+    looked_at: int = 0
     problem: str = ""
 
     @property
@@ -77,7 +80,7 @@ class Kernel:
     @property
     def in_full(self) -> bool:
         """Whether nothing stood down."""
-        return not self.unknown and not self.problem
+        return self.looked_at == self.lines and not self.problem
 
 
 @frozen
@@ -88,6 +91,8 @@ class Row:
     kernels: int
     clean: float
     in_full: float
+    lines: float
+    """Lines of code that were judged, of all."""
     errors: int
     lints: int
     problems: int
@@ -106,6 +111,7 @@ def row(repository: str, kernels: Sequence[Kernel]) -> Row:
         len(kernels),
         _share(kernel.clean for kernel in kernels),
         _share(kernel.in_full for kernel in kernels),
+        round(100 * sum(kernel.looked_at for kernel in kernels) / max(sum(kernel.lines for kernel in kernels), 1), 1),
         sum(len(kernel.errors) for kernel in kernels),
         sum(len(kernel.lints) for kernel in kernels),
         sum(bool(kernel.problem) for kernel in kernels),
@@ -262,6 +268,8 @@ def _kernel(repository: str, path: str, chip: str, result: CheckResult, warm_sec
         tuple(by_linter[False]),
         tuple(by_linter[True]),
         tuple(unknown),
+        result.coverage.lines,
+        result.coverage.looked_at,
         problem,
     )
 
@@ -290,15 +298,16 @@ def _show(kernels: Sequence[Kernel]) -> None:
     console = Console()
     table = Table("repository", title="Released kernels")
     warm = any(kernel.warm_seconds for kernel in kernels)
-    for column in ("kernels", "clean %", "in full %", "errors", "lints", "no answer", "p50, p90 ms"):
+    for column in ("kernels", "clean %", "in full %", "lines %", "errors", "lints", "no answer", "p50, p90 ms"):
         table.add_column(column, justify="right")
     if warm:
         table.add_column("after an edit", justify="right")
     for item in rows(kernels):
         times = [f"{item.p50_ms:.0f}, {item.p90_ms:.0f}"]
         times += [f"{item.warm_p50_ms:.0f}, {item.warm_p90_ms:.0f}"] if warm else []
+        shares = (f"{item.clean:.1f}", f"{item.in_full:.1f}", f"{item.lines:.1f}")
         counts = (str(item.errors), str(item.lints), str(item.problems))
-        table.add_row(item.repository, str(item.kernels), f"{item.clean:.1f}", f"{item.in_full:.1f}", *counts, *times)
+        table.add_row(item.repository, str(item.kernels), *shares, *counts, *times)
     console.print(table)
     said = Table("kernels", "error")
     for cause, count in causes(kernels)[:_SHOWN]:

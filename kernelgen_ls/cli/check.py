@@ -46,8 +46,8 @@ def check(
     """Check kernels and host files below PATHS without CANN, or kernels with a runner's.
 
     Exits with 1 where there is an error and with 2 where a file could not be checked. Chip and severities are those of
-    your settings and of the project's .kernelgen.json. Without a runner address spaces, code generation and linking
-    are not seen; with one, host files are still checked here.
+    your settings and of the project's .kernelgen.json. Without a runner code generation and linking are
+    not seen; with one, host files are still checked here.
     """
     if json_output and sarif_output:
         raise click.UsageError("--json and --sarif exclude each other")

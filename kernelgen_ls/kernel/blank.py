@@ -15,7 +15,7 @@ _COMMENT_OR_LITERAL = re.compile(
     r"""//[^\n]* | /\*.*?(?:\*/|\Z) | "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*'""",
     re.VERBOSE | re.DOTALL,
 )
-_NOT_CPP = re.compile(r"\[\s*(?:host\s*,\s*)?aicore\s*\]|<<<")
+_NOT_CPP = re.compile(r"\[\s*(?P<host>host\s*,\s*)?aicore\s*\]|<<<")
 _STRING = re.compile(r'"(?:\\.|[^"\\\n])*"')
 _NOT_NEWLINE = re.compile(r"[^\n]")
 _WITH_ARGUMENTS = re.compile(r"\b__(?:mix|schedmode|launch_bounds|attribute)__\s*(?:\((?:[^()]|\([^()]*\))*\))?")
@@ -24,6 +24,10 @@ _CORE_CONDITION = re.compile(r"(?<=if) ASCEND_IS_AI[CV](?=\s*\{)")
 _NEEDLESS_TEMPLATE = re.compile(r"(?:\.|->)\s*template\s+\w+\s*\(")
 """``queue.template EnQue(x)``, which compilers take and the grammar does not."""
 _BEYOND_ASCII = re.compile(r"[^\x01-\x7f]")
+
+DEVICE_ATTRIBUTE = "__aic__"
+BOTH_ATTRIBUTE = "__haic__"
+"""Macros as long as the attribute allows that a front end may define: a function of the device, or of both sides."""
 
 _CPP_WORDS = tuple(
     (word, cpp.ljust(len(word)))
@@ -81,10 +85,11 @@ def spaces(text: str) -> str:
     return _NOT_NEWLINE.sub(" ", text)
 
 
-def blank(text: str) -> str:
+def blank(text: str, attributes: bool = False) -> str:
     """Return ``text`` with ``[aicore]`` and ``<<<...>>>`` as spaces; the same length, lines and columns.
 
-    Comments and literals are left alone. A launch whose ``>>>`` is missing is left as it is, for the parser to report.
+    With ``attributes``, ``[aicore]`` becomes DEVICE_ATTRIBUTE and ``[host, aicore]`` BOTH_ATTRIBUTE instead. Comments
+    and literals are left alone. A launch whose ``>>>`` is missing is left as it is, for the parser to report.
     """
     if "<<<" not in text and "aicore]" not in text and "aicore " not in text:
         return text
@@ -99,7 +104,11 @@ def blank(text: str) -> str:
             if end < 0:
                 continue
         pieces.append(text[done : match.start()])
-        pieces.append(spaces(text[match.start() : end]))
+        removed = spaces(text[match.start() : end])
+        if attributes and match.group() != "<<<" and not text[match.start() - 1 : match.start()].isalnum():
+            word = BOTH_ATTRIBUTE if match.group("host") else DEVICE_ATTRIBUTE
+            removed = word + removed[len(word) :] if "\n" not in removed[: len(word)] else removed
+        pieces.append(removed)
         done = end
     pieces.append(text[done:])
     return "".join(pieces)

@@ -12,10 +12,12 @@ _SHORT, _LONG = 8, 12
 def is_slip(written: str, meant: str) -> bool:
     """Whether a file's name looks like a slip of another's: one letter, or two of a long name, and never a digit.
 
-    ``block_v2.h`` is another file than ``block_v1.h``.
+    ``block_v2.h`` is another file than ``block_v1.h``, and ``block.hpp`` than ``block.h``.
     """
     letters = len(meant.rpartition(".")[0])
-    if written == meant or letters < _SHORT or _DIGITS.findall(written) != _DIGITS.findall(meant):
+    if written == meant or letters < _SHORT or written.rpartition(".")[2] != meant.rpartition(".")[2]:
+        return False
+    if _DIGITS.findall(written) != _DIGITS.findall(meant):
         return False
     limit = 2 if letters >= _LONG else 1
     return distance(written, meant, limit) <= limit

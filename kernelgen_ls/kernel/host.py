@@ -7,7 +7,8 @@ defines (``DTYPE_X``, ``ORIG_DTYPE_X``, ``FORMAT_X``), one set a column. This ro
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 
 from attrs import field, frozen
 
@@ -23,6 +24,7 @@ from kernelgen_ls.kernel.opdef import (
     operators,
     snake_case,
 )
+from kernelgen_ls.kernel.preprocess import Preprocessor
 from kernelgen_ls.kernel.tiling import (
     TilingClass,
     TilingField,
@@ -50,6 +52,9 @@ __all__ = [
 
 _KERNEL_NAMES = ("opInterface", "opFile")
 """Keys of ``ExtendCfgInfo`` that name an operator's kernel."""
+
+
+_SAYS_SOMETHING = re.compile(r"\bBEGIN_TILING_DATA_DEF\b|\bREGISTER_TILING_DATA_CLASS\b|\bOpDef\b")
 
 
 @frozen
@@ -85,25 +90,36 @@ class HostContext:
         return next((struct for struct in self.structs if struct.name == name), None)
 
 
+def _active_first(plain: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Yield what the preprocessor keeps of each text; then whole what it cuts, for what only other builds have."""
+    cut = []
+    for path, text in plain:
+        active = Preprocessor().active(text, text) if "#if" in text and _SAYS_SOMETHING.search(text) else text
+        yield path, active
+        if active != text:
+            cut.append((path, text))
+    yield from cut
+
+
 def read_host(texts: Mapping[str, str]) -> HostContext:
     """Return what the host texts (path to content, ``op_host`` and what it includes) say about the operator.
 
     Texts that say nothing cost little; a construct that cannot be read is left out, not guessed.
     """
-    plain = {path: strip_comments(text) for path, text in texts.items()}
+    plain = [(path, strip_comments(text)) for path, text in texts.items()]
     constants: dict[str, int] = {}
     for _ in range(2):  # twice: a constant may be defined by one of a file that comes later
-        for text in plain.values():
+        for _, text in plain:
             constants.update(read_constants(text, constants))
     structs: dict[str, TilingStruct] = {}
     classes: dict[str, TilingClass] = {}
     defined: dict[str, OperatorDefinition] = {}
-    for path, text in plain.items():
+    for path, text in _active_first(plain):
         for struct in tiling_structs(path, text, constants):
             structs.setdefault(struct.name, struct)
         for registered in tiling_classes(text):
             classes.setdefault(registered.operator, registered)
         for operator in operators(text):
             defined.setdefault(operator.name, operator)
-    named = any(word in text for text in plain.values() for word in _KERNEL_NAMES)
+    named = any(word in text for _, text in plain for word in _KERNEL_NAMES)
     return HostContext(tuple(structs.values()), tuple(classes.values()), tuple(defined.values()), constants, named)

@@ -12,6 +12,7 @@ from attrs import frozen
 
 from kernelgen_ls.kernel.roles import FOLDERS, HEADER_SUFFIXES, HOST_FOLDER, KERNEL_FOLDER, SOURCE_SUFFIXES
 from kernelgen_ls.workspace.files import Files
+from kernelgen_ls.workspace.includes import Reach
 from kernelgen_ls.workspace.project import (
     CheckFiles,
     Layout,
@@ -143,7 +144,7 @@ def operator_in(files: Files, place: Path) -> Operator:
     files.admit(entry)
     listing = frozenset({entry, *islice(_around(files, place), MAX_LISTED)})
     project = find_project(entry, listing, files.text)
-    checks = files_for_check(entry, listing, files.text, files)
+    checks = files_for_check(entry, listing, files.text, files, Reach(files))
     return Operator(files, entry, project, checks, listing)
 
 

@@ -11,21 +11,37 @@ import posixpath
 import re
 from collections.abc import Callable, Collection, Container, Iterable, Iterator
 from enum import Enum
+from typing import Protocol
 
 from attrs import define, field, frozen
 
+from kernelgen_ls.folders import declared_headers
 from kernelgen_ls.kernel.blank import strip_comments
+from kernelgen_ls.kernel.includes import Include, includes
 from kernelgen_ls.kernel.roles import FOLDERS, HEADER_SUFFIXES, HOST_FOLDER, KERNEL_FOLDER, SOURCE_SUFFIXES
 
 Read = Callable[[str], str | None]
 """Gives the text of a path of the listing, or None where it cannot be read."""
 
-_INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"(?P<path>[^"\n]+)"', re.MULTILINE)
 _LIBRARY = re.compile(
     r"\bascendc_library\s*\(\s*[^\s)]+\s+(?:STATIC|SHARED|OBJECT)?\s*(?P<sources>[^)]*)\)", re.IGNORECASE
 )
+_STRUCT = re.compile(r"\b(?:BEGIN_TILING_DATA_DEF\s*\(\s*|(?:struct|class|using)\s+)(\w*Tiling\w*)")
 _CLOSURE_LIMIT = 400
 """Files of one operator that are followed through includes at most."""
+
+
+class Elsewhere(Protocol):
+    """Who knows what an include means that is not where its name leads."""
+
+    def find(self, include: Include, includer: str) -> str | None:
+        """The file that is meant, or None where that is not certain."""
+
+    def like(self, include: Include, includer: str) -> str | None:
+        """The file that would be meant but for a slip in the name."""
+
+    def tiling(self, structs: frozenset[str], operator: str, includer: str) -> tuple[str, ...]:
+        """The headers that declare the tiling data called ``structs``, or register those of ``operator``."""
 
 
 class Layout(str, Enum):
@@ -91,15 +107,20 @@ def find_project(path: str, listing: Collection[str], read: Read) -> Project:
 
 
 def files_for_check(
-    path: str, listing: Collection[str], read: Read, there: Container[str] | None = None
+    path: str,
+    listing: Collection[str],
+    read: Read,
+    there: Container[str] | None = None,
+    elsewhere: Elsewhere | None = None,
 ) -> tuple[CheckFiles, ...]:
     """Return what checks ``path``: one entry for a source file; for a header, each source that includes it.
 
     A header that no source includes is its own entry. Host files that a kernel needs are those of its operator, and
-    what they include. ``there`` holds whatever may be included, which can be more than was listed.
+    what they include. ``there`` holds whatever may be included, which can be more than was listed; ``elsewhere`` is
+    asked for what is not where it is looked for first.
     """
     project = find_project(path, listing, read)
-    closures = _Closures(read, frozenset(listing) if there is None else there)
+    closures = _Closures(read, frozenset(listing) if there is None else there, elsewhere)
     on_host = path in project.hosts
     if path.endswith(HEADER_SUFFIXES):
         candidates = project.hosts if on_host else project.kernels
@@ -110,20 +131,25 @@ def files_for_check(
     return tuple(_check_files(entry, project, closures, on_host) for entry in entries)
 
 
-def included_paths(path: str, text: str, there: Container[str]) -> tuple[str, ...]:
-    """Return the paths of ``there`` that ``text``, the file at ``path``, includes by quotes.
+def included_paths(path: str, text: str, there: Container[str], elsewhere: Elsewhere | None = None) -> tuple[str, ...]:
+    """Return the paths that ``text``, the file at ``path``, includes.
 
-    A name is looked for beside the file, then from each folder above it, also in its ``op_kernel`` and ``op_host``.
+    A name is looked for in ``there`` beside the file, then from each folder above it, also in its ``op_kernel`` and
+    ``op_host``; then ``elsewhere`` is asked. A header that is named with a slip comes along, for whoever says so.
     """
-    found: list[str] = []
-    for match in _INCLUDE.finditer(strip_comments(text)):
-        written = match.group("path").strip()
+    found = (_included(include, path, there, elsewhere) for include in includes(strip_comments(text)))
+    return tuple(dict.fromkeys(included for included in found if included is not None))
+
+
+def _included(include: Include, path: str, there: Container[str], elsewhere: Elsewhere | None) -> str | None:
+    if include.quoted or include.name not in declared_headers():
         for folder in _search_folders(path):
-            candidate = posixpath.normpath(posixpath.join(folder, written))
+            candidate = posixpath.normpath(posixpath.join(folder, include.name))
             if candidate in there:
-                found.append(candidate)
-                break
-    return tuple(dict.fromkeys(found))
+                return candidate
+    if elsewhere is None or include.name in declared_headers():
+        return None
+    return elsewhere.find(include, path) or elsewhere.like(include, path)
 
 
 @define(eq=False)
@@ -132,6 +158,7 @@ class _Closures:
 
     read: Read
     there: Container[str]
+    elsewhere: Elsewhere | None
     _direct: dict[str, tuple[str, ...]] = field(factory=dict, init=False)
 
     def of(self, path: str) -> tuple[str, ...]:
@@ -148,7 +175,7 @@ class _Closures:
     def _includes(self, path: str) -> tuple[str, ...]:
         if path not in self._direct:
             text = self.read(path)
-            self._direct[path] = included_paths(path, text, self.there) if text is not None else ()
+            self._direct[path] = included_paths(path, text, self.there, self.elsewhere) if text is not None else ()
         return self._direct[path]
 
 
@@ -157,8 +184,39 @@ def _check_files(entry: str, project: Project, closures: _Closures, on_host: boo
     for host in () if on_host else project.hosts:
         hosts.setdefault(host)
         hosts.update(dict.fromkeys(closures.of(host)))
+    if not on_host:
+        for header in _tiling_elsewhere(entry, closures, hosts):
+            hosts.update(dict.fromkeys((header, *closures.of(header))))
     hosts.pop(entry, None)
     return CheckFiles(entry, closures.of(entry), tuple(hosts))
+
+
+def _tiling_elsewhere(entry: str, closures: _Closures, hosts: Iterable[str]) -> tuple[str, ...]:
+    """Return the headers of the tiling data that a kernel uses and that neither it nor its host side declares."""
+    if closures.elsewhere is None:
+        return ()
+    kernel = [closures.read(path) or "" for path in (entry, *closures.of(entry))]
+    if not any("Tiling" in text or "GET_TILING_DATA" in text for text in kernel):
+        return ()
+    both = [*kernel, *(closures.read(path) or "" for path in hosts)]
+    declared = {name for text in both for name in _STRUCT.findall(text)}
+    named = frozenset(word for text in kernel for word in _around("Tiling", text)) - declared
+    needs = any("GET_TILING_DATA" in text for text in kernel) and not any("TILING_DATA_CLASS" in text for text in both)
+    operator = posixpath.splitext(posixpath.basename(entry))[0] if needs else ""
+    return closures.elsewhere.tiling(named, operator, entry) if named or operator else ()
+
+
+def _around(part: str, text: str) -> Iterator[str]:
+    """The words of a text that hold ``part``: found by it, for every check looks through all of a kernel."""
+    start = text.find(part)
+    while start >= 0:
+        end = start + len(part)
+        while end < len(text) and (text[end].isalnum() or text[end] == "_"):
+            end += 1
+        while start > 0 and (text[start - 1].isalnum() or text[start - 1] == "_"):
+            start -= 1
+        yield text[start:end]
+        start = text.find(part, end)
 
 
 def _search_folders(path: str) -> Iterator[str]:

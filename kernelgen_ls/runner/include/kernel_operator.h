@@ -8,6 +8,10 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "ascendc/heap.h"
+#ifdef KERNELGEN_DEVICE
+#pragma clang force_cuda_host_device begin
+#endif
 #include "ascendc/config.h"
 #include "ascendc/types.h"
 #include "ascendc/tensor.h"
@@ -31,6 +35,9 @@
 #include "ascendc/reg.h"
 #include "ascendc/simd.h"
 #include "ascendc/layout.h"
+#ifdef KERNELGEN_DEVICE
+#pragma clang force_cuda_host_device end
+#endif
 #ifdef KERNELGEN_TWIN
 #include "twin/bodies.h"
 #endif

@@ -26,6 +26,7 @@ from kernelgen_ls.kernel.host import (
     read_host,
     tiling_header,
 )
+from kernelgen_ls.kernel.preprocess import Preprocessor
 from kernelgen_ls.kernel.roles import says_host
 from kernelgen_ls.kernel.template_keys import Combination, Operand, TemplateKeys, read_template_keys
 from kernelgen_ls.runner.toolchains.source_tree import SourceTree
@@ -68,7 +69,8 @@ _FORMATS = {
 }
 _ENTRY = re.compile(r"__global__[^;{}()]*?\b(?P<name>\w+)\s*\(")
 _DEFINED = re.compile(
-    r"\b(?:struct|class|union)\s+(?:__attribute__\s*\(\(.*?\)\)\s*)?(?P<name>\w+)\s*(?:final\s*)?[:{]"
+    r"\b(?:struct|class|union)\s+(?:(?:__attribute__|alignas)\s*\((?:[^()]|\([^()]*\))*\)\s*)*"
+    r"(?P<name>\w+)\s*(?:final\s*)?[:{]"
 )
 _OPERAND_MACRO = re.compile(r"\b(?P<macro>(?:ORIG_)?DTYPE_[A-Z]\w*|FORMAT_[A-Z]\w*)\b")
 _DIRECTIVE_DEFINE = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(?P<name>\w+)", re.MULTILINE)
@@ -159,7 +161,7 @@ def kernel_configurations(
     host = read_host({path: source.text for path, source in tree.files.items() if says_host(path, source.text)})
     entry_name = _entry_name(tree, entry)
     operator = host.operator_for(entry_name)
-    templates = _template_keys(texts, entry_name)
+    templates = _template_keys(texts, entry_name, chip)
     columns = _columns(operator, chip, joined, templates)
     guessed: tuple[str, ...] = ()
     missing = _missing_macros(joined, columns[0] if columns else None)
@@ -239,12 +241,13 @@ class _Tilings:
         return struct.name if struct is not None else ""
 
 
-def _template_keys(texts: Sequence[str], entry_name: str) -> TemplateKeys | None:
-    """The template tiling keys of a kernel whose entry function is a template."""
-    if not any("ASCENDC_TPL_" in text for text in texts):
+def _template_keys(texts: Sequence[str], entry_name: str, chip: Chip) -> TemplateKeys | None:
+    """The template tiling keys of a kernel whose entry function is a template; the first of ``texts`` has it."""
+    if not any("ASCENDC_TPL_" in text for text in texts) or not _has_template_entry(strip_comments(texts[0])):
         return None
-    plain = [strip_comments(text) for text in texts]
-    return read_template_keys(plain, entry_name) if _has_template_entry(plain[0]) else None
+    preprocessor = Preprocessor.of(chip_macros(chip))
+    plain = map(strip_comments, reversed(texts))  # a header's macros stand before what includes it
+    return read_template_keys([preprocessor.active(text, text) for text in plain], entry_name)
 
 
 def _has_template_entry(text: str) -> bool:

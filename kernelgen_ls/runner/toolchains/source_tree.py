@@ -12,24 +12,16 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
-from attrs import define, field, frozen
+from attrs import define, field
 
+from kernelgen_ls.folders import declared_headers
 from kernelgen_ls.kernel.blank import blank
 from kernelgen_ls.kernel.distance import is_slip
 from kernelgen_ls.kernel.findings import Position, Range
+from kernelgen_ls.kernel.includes import Include, fitting, includes
 from kernelgen_ls.kernel.roles import HEADER_SUFFIXES, has_entry
 
-_INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:"(?P<quoted>[^"\n]+)"|<(?P<angled>[^>\n]+)>)', re.MULTILINE)
 _LINE_END = re.compile(r"\r\n|\n|\r")
-
-
-@frozen
-class Include:
-    """An ``#include`` line: the name written, whether in quotes, and where it stands."""
-
-    name: str
-    quoted: bool
-    offset: int
 
 
 @define(eq=False)
@@ -48,7 +40,7 @@ class SourceText:
             text = " " + text[1:]
         if "\0" in text:
             text = text.replace("\0", " ")
-        return blank(text)
+        return blank(text, attributes=True)
 
     @property
     def lines(self) -> list[str]:
@@ -60,10 +52,7 @@ class SourceText:
     @cached_property
     def includes(self) -> tuple[Include, ...]:
         """The ``#include`` lines, in order."""
-        return tuple(
-            Include(match.group("quoted") or match.group("angled"), match.group("quoted") is not None, match.start())
-            for match in _INCLUDE.finditer(self.text)
-        )
+        return tuple(includes(self.text))
 
     def column(self, line: int, byte: int) -> int:
         """The code point index of the zero-based ``byte`` of zero-based ``line``."""
@@ -133,12 +122,15 @@ class SourceTree:
 
     def resolve(self, include: Include, includer: str) -> str | None:
         """The path of the project's file that ``include`` in ``includer`` means, or None where it is none of them."""
-        near = posixpath.normpath(posixpath.join(posixpath.dirname(includer), include.name))
-        if near in self.files:
-            return near
-        wanted = posixpath.normpath(include.name).lstrip("./")
-        fits = [path for path in self.files if path == wanted or path.endswith("/" + wanted)]
-        return min(fits, key=lambda path: (-_shared(path, includer), len(path), path)) if fits else None
+        found = fitting(include.name, includer, self._by_name.get(posixpath.basename(include.name), ()))
+        return found[0] if found else None
+
+    @cached_property
+    def _by_name(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for path in self.files:
+            found.setdefault(posixpath.basename(path), []).append(path)
+        return found
 
     def headers_like(self, name: str, includer: str) -> tuple[str, ...]:
         """The headers of the project that an include names with a slip, as it would be written."""
@@ -182,22 +174,28 @@ class SourceTree:
         return next((path for path in kernels if any(item.path == entry for item in self.reachable(path))), None)
 
     def search_folders(self, entry: str) -> list[str]:
-        """The folders that make every include of the project resolve as ``resolve`` says, nearest first."""
+        """The folders in which a front end finds what is included in angle brackets, nearest first."""
         folders: dict[str, None] = {}
+        for _, include, found in self._elsewhere(entry):
+            name = posixpath.normpath(include.name)
+            if not include.quoted and f"/{found}".endswith(f"/{name}"):
+                folders[posixpath.join(self.root, found[: -len(name)]).rstrip("/")] = None
+        return list(folders)
+
+    def forwarded(self, entry: str) -> dict[str, str]:
+        """Texts at the places where a front end looks for what lies elsewhere: each includes the file that is meant."""
+        texts: dict[str, str] = {}
+        for source, include, found in self._elsewhere(entry):
+            place = posixpath.normpath(posixpath.join(posixpath.dirname(source.path), include.name))
+            if include.quoted and not place.startswith("../"):
+                texts[self.virtual(place)] = f'#include "{self.virtual(found)}"\n'
+        return texts
+
+    def _elsewhere(self, entry: str) -> Iterator[tuple[SourceText, Include, str]]:
+        """The includes below ``entry`` of files that are not where their names lead, with what they mean."""
         for source in self.reachable(entry):
             for include in source.includes:
                 found = self.resolve(include, source.path)
-                name = posixpath.normpath(include.name)
-                if found is not None and (found == name or found.endswith("/" + name)):
-                    folders[posixpath.join(self.root, found[: -len(name)]).rstrip("/")] = None
-        return list(folders)
-
-
-def _shared(path: str, other: str) -> int:
-    """How many leading folders two paths share."""
-    count = 0
-    for mine, theirs in zip(path.split("/")[:-1], other.split("/")[:-1], strict=False):
-        if mine != theirs:
-            break
-        count += 1
-    return count
+                near = posixpath.normpath(posixpath.join(posixpath.dirname(source.path), include.name))
+                if found is not None and found != near and include.name not in declared_headers():
+                    yield source, include, found

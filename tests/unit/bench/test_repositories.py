@@ -48,9 +48,12 @@ def test_kernels_are_counted_by_repository_and_errors_by_cause(tmp_path: Path) -
 
 
 def test_a_header_that_is_not_there_is_no_full_check(tmp_path: Path) -> None:
-    folder = _repository(tmp_path / "ops", {"fine": "TPipe pipe;", "partly": '\n#include "acl/nowhere.h"\n'})
+    folder = _repository(
+        tmp_path / "ops", {"fine": "TPipe pipe;", "partly": '\n#include "acl/nowhere.h"\n    Elsewhere thing;'}
+    )
     whole = _figures(folder, tmp_path / "out")["rows"][-1]
     assert (whole["clean"], whole["in_full"]) == (100.0, 50.0)
+    assert 50 < whole["lines"] < 100, "of the kernel with the header only what uses its names is not judged"
 
 
 def test_a_run_goes_on_where_it_was_killed(tmp_path: Path) -> None:

@@ -109,8 +109,9 @@ def test_a_parameter_that_follows_an_input_has_its_type_in_the_dtype_column(tool
         DECLARED + SELECTED.replace("ASCENDC_TPL_UI_LIST, 0, 1", "ASCENDC_TPL_UI_MIX, 1, 0, 0, 1"),
         "constexpr uint32_t SECOND = 1;\n" + DECLARED + SELECTED.replace("0, 1", "0, SECOND"),
         DECLARED + SELECTED.replace("ASCENDC_TPL_ARGS_SEL(", "ASCENDC_TPL_ARGS_SEL(ASCENDC_TPL_KERNEL_TYPE_SEL(0), "),
+        DECLARED + f"#if __NPU_ARCH__ == 3510\n{SELECTED.replace('0, 1', '0, 2')}#else\n{SELECTED}#endif\n",
     ],
-    ids=["macro of values", "macro of a list", "range", "mix", "constant", "kernel type"],
+    ids=["macro of values", "macro of a list", "range", "mix", "constant", "kernel type", "by chip"],
 )
 def test_lists_are_read_in_every_form(toolchain: EmbeddedToolchain, lists: str):
     text = template('static_assert(mode != 1 || sizeof(D_T) != 1, "seen");', lists)
@@ -139,6 +140,48 @@ def test_a_registered_tiling_struct_is_what_the_kernel_reads(toolchain: Embedded
     assert check(toolchain, text.replace("FIELD", "size")).findings == ()
     (error,) = errors(check(toolchain, text.replace("FIELD", "length")))
     assert "no member named 'length' in 'Plain'" in error.message
+
+
+TILING = """
+#include "register/tilingdata_base.h"
+#if 0
+namespace optiling {
+BEGIN_TILING_DATA_DEF(MyOpTilingData)
+TILING_DATA_FIELD_DEF(uint32_t, size);
+END_TILING_DATA_DEF;
+}
+#endif
+namespace optiling {
+BEGIN_TILING_DATA_DEF(MyOpTilingData)
+TILING_DATA_FIELD_DEF(uint32_t, tileNum);
+TILING_DATA_FIELD_DEF(uint32_t, tileLength);
+END_TILING_DATA_DEF;
+REGISTER_TILING_DATA_CLASS(MyOp, MyOpTilingData)
+}
+"""
+READS = """
+#include "kernel_operator.h"
+extern "C" __global__ __aicore__ void my_op(GM_ADDR x, GM_ADDR workspace, GM_ADDR tiling)
+{
+    GET_TILING_DATA(data, tiling);
+    KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIV_ONLY)
+    uint32_t n = data.tileNum * data.tileLength;
+}
+"""
+
+
+def test_a_tiling_struct_that_the_preprocessor_leaves_out_is_not_the_operators(toolchain: EmbeddedToolchain):
+    assert check(toolchain, READS, TILING).findings == ()
+    (error,) = errors(check(toolchain, READS.replace("tileNum", "size"), TILING))
+    assert "no member named 'size'" in error.message
+
+
+@pytest.mark.parametrize(
+    "head", ["struct", "struct alignas(8)", "struct __attribute__((packed)) alignas(alignof(int))"]
+)
+def test_a_tiling_struct_may_stand_in_the_kernel_too(toolchain: EmbeddedToolchain, head: str):
+    plain = f"{head} MyOpTilingData {{ uint32_t tileNum; uint32_t tileLength; }};\nextern"
+    assert check(toolchain, READS.replace("extern", plain, 1), TILING).findings == ()
 
 
 KEYED = """

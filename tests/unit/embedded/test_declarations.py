@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from kernelgen_ls.runner.toolchains.embedded.parser import INCLUDE, Parser
+from kernelgen_ls.folders import DECLARATIONS
+from kernelgen_ls.runner.toolchains.embedded.parser import Parser
 
 # What stands below twin/ is for executing, and read through these headers alone.
 PUBLIC = sorted(
-    path.relative_to(INCLUDE).as_posix()
-    for path in [*INCLUDE.rglob("*.h"), *(INCLUDE / "std").iterdir()]
-    if path.is_file() and path.relative_to(INCLUDE).parts[0] != "twin"
+    path.relative_to(DECLARATIONS).as_posix()
+    for path in [*DECLARATIONS.rglob("*.h"), *(DECLARATIONS / "std").iterdir()]
+    if path.is_file() and path.relative_to(DECLARATIONS).parts[0] != "twin"
 )
 
 
@@ -62,9 +63,9 @@ void use(AscendC::LocalTensor<float> x) { AscendC::Add(x, x, x, 8); }
 
 
 def test_nothing_but_our_own_headers_is_needed(parser: Parser):
-    own = {path.name for path in INCLUDE.rglob("*") if path.is_file()}
-    for path in INCLUDE.rglob("*"):
-        if path.is_file() and path.relative_to(INCLUDE).parts[0] != "twin":
+    own = {path.name for path in DECLARATIONS.rglob("*") if path.is_file()}
+    for path in DECLARATIONS.rglob("*"):
+        if path.is_file() and path.relative_to(DECLARATIONS).parts[0] != "twin":
             for line in path.read_text(encoding="utf-8").splitlines():
                 if line.startswith("#include"):
                     assert Path(line.split(maxsplit=1)[1].strip('"<>')).name in own, (path, line)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from clang import cindex
 
+from kernelgen_ls.folders import DECLARATIONS
 from kernelgen_ls.kernel.api.public_names import is_public_name, public_names
-from kernelgen_ls.runner.toolchains.embedded.parser import COMMON_FLAGS, INCLUDE
+from kernelgen_ls.runner.toolchains.embedded.parser import COMMON_FLAGS
 
 NOT_DECLARED_YET = {
     "aicpu": "kernels of the AI CPU are not AscendC kernels",
@@ -77,7 +78,7 @@ def _declared(header: str, core: int, architecture: int) -> set[str]:
     waiting = [unit.cursor]
     while waiting:
         for cursor in waiting.pop().get_children():
-            if cursor.location.file is not None and cursor.location.file.name.startswith(str(INCLUDE)):
+            if cursor.location.file is not None and cursor.location.file.name.startswith(str(DECLARATIONS)):
                 found.add(cursor.spelling.partition("<")[0])
                 if cursor.kind in _SCOPES:
                     waiting.append(cursor)

@@ -30,6 +30,13 @@ def test_what_is_not_cpp_becomes_spaces(text: str, expected: str) -> None:
     assert blank(text) == expected
 
 
+def test_qualifiers_of_the_compiler_become_macros_of_the_same_length() -> None:
+    assert blank("[aicore] int f();", attributes=True) == "__aic__  int f();"
+    assert blank("[host, aicore] int g();", attributes=True) == "__haic__       int g();"
+    assert blank("t[aicore];", attributes=True) == "t        ;"
+    assert blank("[ host,\n aicore ] int g();", attributes=True) == "       \n          int g();"
+
+
 def test_the_grammar_gets_cpp_words_of_the_same_length() -> None:
     text = 'extern "C" __global__ __aicore__ void f(__gm__ uint8_t *x); // 核函数'
     plain = blank_for_syntax(text)
@@ -48,7 +55,7 @@ PIECES = ("<<<", ">>>", "[aicore]", "(", ")", "\n", "a", '"', "//", "/*", "*/", 
 @settings(deadline=None)
 @given(st.lists(st.sampled_from(PIECES)).map("".join))
 def test_blanking_keeps_length_and_lines(text: str) -> None:
-    for plain in (blank(text), blank_for_syntax(text), strip_comments(text)):
+    for plain in (blank(text), blank(text, attributes=True), blank_for_syntax(text), strip_comments(text)):
         assert len(plain) == len(text)
         assert [i for i, c in enumerate(plain) if c == "\n"] == [i for i, c in enumerate(text) if c == "\n"]
     assert blank_for_syntax(text).isascii()

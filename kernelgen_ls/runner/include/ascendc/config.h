@@ -21,14 +21,41 @@
 
 #ifdef KERNELGEN_TWIN
 #include "../twin/state.h"
-#define __aicore__ __attribute__((noinline)) // what a function of AscendC was called from is its return address
 #else
-#define __aicore__
 #define KERNELGEN_STATE(name)
 #define KERNELGEN_RUN(name, arguments)
 #endif
+// KERNELGEN_DEVICE: read by clang with its split of host and device, where what a qualifier forbids is an error.
+#ifdef KERNELGEN_DEVICE
+#define __aicore__ __attribute__((device))
+// Both sides', for the host launches it. One that is the device's alone in clang's words cannot be __aicore__ too.
+#define __global__ __attribute__((host, device, annotate("ascendc_entry")))
+#define __host_aicore__ __attribute__((host, device))
+#define __vector__ __aicore__
+#define __cube__ __aicore__
+#define __mix__(...) __aicore__
+#define __simd_vf__ __aicore__
+#define __simd_callee__ __aicore__
+#define __simt_vf__ __aicore__
+#define __simt_callee__ __aicore__
+#define __gm__ __attribute__((address_space(1)))
+#else
+#ifdef KERNELGEN_TWIN
+#define __aicore__ __attribute__((noinline)) // what a function of AscendC was called from is its return address
+#else
+#define __aicore__
+#endif
 #define __global__ __attribute__((annotate("ascendc_entry")))
+#define __host_aicore__
+#define __vector__
+#define __cube__
+#define __mix__(...)
+#define __simd_vf__
+#define __simd_callee__
+#define __simt_vf__
+#define __simt_callee__
 #define __gm__
+#endif
 #define __ubuf__
 #define __cbuf__
 #define __ca__
@@ -40,14 +67,6 @@
 #define __local_mem__
 #define __forceinline__ inline
 #define __inline__ inline
-#define __host_aicore__
-#define __simd_vf__
-#define __simd_callee__
-#define __simt_vf__
-#define __simt_callee__
-#define __vector__
-#define __cube__
-#define __mix__(...)
 #define __sync_noalias__
 #define __sync_alias__
 #define __check_sync_alias__
@@ -69,7 +88,7 @@
 #define PREDICTED_TRUE(x) (x)
 
 /// An address in global memory, as entry functions receive it.
-using gm_addr_t = uint8_t *;
+using gm_addr_t = __gm__ uint8_t *;
 
 /// 16-bit floating point, IEEE binary16.
 using half = _Float16;
@@ -128,6 +147,9 @@ struct fp4x2_e2m1_t {
 struct fp4x2_e1m2_t {
     uint8_t bits;
 };
+using int4x2_t = int4b_t;
+/// What a copy fills with, of the older chips.
+enum class pad_t { PAD_NONE, PAD_MODE1, PAD_MODE2, PAD_MODE3, PAD_MODE4, PAD_MODE5, PAD_MODE6, PAD_MODE7, PAD_MODE8 };
 /// A complex number of two halfs.
 struct complex32 {
     half real;
@@ -151,8 +173,8 @@ template <typename T> constexpr bool always = true;
 template <typename T> constexpr bool never = false;
 template <int bits, typename T> constexpr bool isWide = sizeof(T) * 8 == bits;
 /// bfloat16_t where the chip has it, a type no tensor has where it does not.
-#if __CCE_AICORE__ == 200 || __CCE_AICORE__ == 100
 struct Absent {};
+#if __CCE_AICORE__ == 200 || __CCE_AICORE__ == 100
 using Bf16 = Absent;
 #else
 using Bf16 = bfloat16_t;
@@ -162,6 +184,36 @@ template <typename T> struct Same { using type = T; };
 template <typename T> using same = typename Same<T>::type;
 }
 }
+
+// In a list of element types: those that operations take from an instruction set on.
+#if __NPU_ARCH__ >= 2002
+#define ASC_FROM_2002(...) , __VA_ARGS__
+#else
+#define ASC_FROM_2002(...)
+#endif
+#if __NPU_ARCH__ >= 2201
+#define ASC_FROM_2201(...) , __VA_ARGS__
+#else
+#define ASC_FROM_2201(...)
+#endif
+#if __NPU_ARCH__ >= 3510
+#define ASC_FROM_3510(...) , __VA_ARGS__
+#else
+#define ASC_FROM_3510(...)
+#endif
+
+// Before a declaration: the chip lacks the operation, and what to use instead. What newer chips brought is a warning.
+#define ASC_ABSENT(name, instead, severity) __attribute__((diagnose_if(true, "not on this chip: " name "; " instead, severity)))
+#if __NPU_ARCH__ < 2201
+#define ASC_ABSENT_BEFORE_2201(name, instead) ASC_ABSENT(name, instead, "error")
+#else
+#define ASC_ABSENT_BEFORE_2201(name, instead)
+#endif
+#if __NPU_ARCH__ < 3510
+#define ASC_ABSENT_BEFORE_3510(name, instead) ASC_ABSENT(name, instead, "warning")
+#else
+#define ASC_ABSENT_BEFORE_3510(name, instead)
+#endif
 
 // States which element types `name` takes. The message names the operation and the types.
 #define ASC_TAKES(name, T, ...)                                                                                        \

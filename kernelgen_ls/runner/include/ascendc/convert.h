@@ -7,16 +7,26 @@
 namespace AscendC {
 
 namespace Constraint {
+// int4b_t where Cast takes it: written from Ascend310P on, read on Atlas A2 and A3.
+#if __NPU_ARCH__ >= 2201
+using ReadInt4 = int4b_t;
+#else
+using ReadInt4 = Absent;
+#endif
+#if __NPU_ARCH__ >= 2002
+using WrittenInt4 = int4b_t;
+#else
+using WrittenInt4 = Absent;
+#endif
 /// The pairs of element types that Cast converts between (from U to T).
 template <typename T, typename U>
-constexpr bool isCast = (std::is_same_v<U, half> && isOneOf<T, half, float, int32_t, int16_t, int8_t, uint8_t, int4b_t>) ||
+constexpr bool isCast = (std::is_same_v<U, half> && isOneOf<T, half, float, int32_t, int16_t, int8_t, uint8_t, WrittenInt4>) ||
                         (std::is_same_v<U, float> && isOneOf<T, float, half, Bf16, int16_t, int32_t, int64_t>) ||
-                        (std::is_same_v<U, Bf16> && isOneOf<T, float, int32_t, half, int4b_t>) ||
+                        (std::is_same_v<U, Bf16> && isOneOf<T, float, int32_t>) ||
                         (std::is_same_v<U, int32_t> && isOneOf<T, float, int64_t, int16_t, half>) ||
                         (std::is_same_v<U, int16_t> && isOneOf<T, half, float>) || (std::is_same_v<U, int64_t> && isOneOf<T, float, int32_t>) ||
                         (std::is_same_v<U, int8_t> && isOneOf<T, half>) || (std::is_same_v<U, uint8_t> && isOneOf<T, half>) ||
-                        (std::is_same_v<U, int4b_t> && isOneOf<T, half, Bf16>);
-template <typename T, typename U> constexpr bool isKnownToCast = isOneOf<T, half, float, bfloat16_t, int32_t, int16_t, int8_t, uint8_t, int64_t, int4b_t, uint16_t, uint32_t, uint64_t, double>;
+                        (std::is_same_v<U, ReadInt4> && isOneOf<T, half>);
 }
 #if __CCE_AICORE__ >= 300
 #define ASC_CASTS(T, U)

@@ -6,6 +6,8 @@
 
 namespace AscendC {
 
+/// How Fixpipe and DataCopy quantise what leaves L0C.
+enum QuantMode_t { NoQuant, F322F16, F322BF16, DEQF16, VDEQF16, QF322B8_PRE, VQF322B8_PRE, REQ8, VREQ8, QF322F16_PRE, VQF322F16_PRE, QF322BF16_PRE, VQF322BF16_PRE, QF322F32_PRE, VQF322F32_PRE, QS322BF16_PRE, VQS322BF16_PRE, SHIFTS322S16, VSHIFTS322S16, QF322HIF8_PRE, QF322FP8_PRE };
 /// A strided copy in 32-byte blocks: `blockCount` pieces of `blockLen` blocks, `srcStride` and `dstStride` blocks between
 /// the end of one piece and the start of the next.
 struct DataCopyParams {
@@ -62,10 +64,11 @@ struct DataCopyEnhancedParams {
     uint64_t deqValue = 0;
     uint8_t sidStoreMode = 0;
     bool isRelu = false;
-    uint8_t padMode = 0;
+    pad_t padMode = pad_t::PAD_NONE;
     uint64_t padValue = 0;
+    uint64_t deqTensorAddr = 0;
     DataCopyEnhancedParams() = default;
-    DataCopyEnhancedParams(BlockMode mode, DeqScale scale, uint64_t value, uint8_t sid, bool relu, uint8_t pad, uint64_t padTo);
+    DataCopyEnhancedParams(BlockMode mode, DeqScale scale, uint64_t value, uint8_t sid, bool relu, pad_t pad, uint64_t padTo);
 };
 /// A copy from L0C to GM or UB on the older chips.
 struct DataCopyCO12DstParams {
@@ -74,12 +77,15 @@ struct DataCopyCO12DstParams {
     uint16_t mSize = 0;
     uint32_t dstStride = 0;
     uint16_t srcStride = 0;
-    uint64_t quantPre = 0;
+    uint8_t unitFlag = 0;
+    uint8_t clipReluPre = 0;
+    uint8_t eltWiseOp = 0;
+    QuantMode_t quantPre = QuantMode_t::NoQuant;
     uint8_t reluPre = 0;
     bool channelSplit = false;
     bool nz2ndEn = false;
     DataCopyCO12DstParams() = default;
-    DataCopyCO12DstParams(uint16_t nSizeIn, uint16_t mSizeIn, uint32_t dstStrideIn, uint16_t srcStrideIn, uint64_t quant, uint8_t relu, bool split, bool nz2nd);
+    DataCopyCO12DstParams(uint16_t nSizeIn, uint16_t mSizeIn, uint32_t dstStrideIn, uint16_t srcStrideIn, QuantMode_t quant, uint8_t relu, bool split, bool nz2nd);
 };
 /// A copy that turns a row-major matrix in GM into NZ fractals.
 struct Nd2NzParams {
@@ -154,12 +160,63 @@ template <typename T, typename U> __aicore__ inline void DataCopy(const GlobalTe
 
 /// Copies rows of any length in bytes between GM and UB; a row that is not a multiple of 32 bytes is filled up in UB.
 /// constraint: not on Ascend310P and Ascend910A; at most 65535 rows, UB rows start on 32-byte boundaries.
-template <typename T, PaddingMode mode = PaddingMode::NORMAL> __aicore__ inline void DataCopyPad(const LocalTensor<T> &dst, const GlobalTensor<T> &src, const DataCopyExtParams &dataCopyParams, const DataCopyPadExtParams<T> &padParams);
-template <typename T, PaddingMode mode = PaddingMode::NORMAL> __aicore__ inline void DataCopyPad(const LocalTensor<T> &dst, const GlobalTensor<T> &src, const DataCopyParams &dataCopyParams, const DataCopyPadParams &padParams);
-template <typename T, PaddingMode mode = PaddingMode::NORMAL> __aicore__ inline void DataCopyPad(const GlobalTensor<T> &dst, const LocalTensor<T> &src, const DataCopyExtParams &dataCopyParams);
-template <typename T, PaddingMode mode = PaddingMode::NORMAL> __aicore__ inline void DataCopyPad(const GlobalTensor<T> &dst, const LocalTensor<T> &src, const DataCopyParams &dataCopyParams);
-template <typename T> __aicore__ inline void DataCopyPad(const LocalTensor<T> &dst, const LocalTensor<T> &src, const DataCopyExtParams &dataCopyParams, const Nd2NzParams &nd2nzParams);
-template <typename T> __aicore__ inline void DataCopyPad(const LocalTensor<T> &dst, const LocalTensor<T> &src, const DataCopyParams &dataCopyParams, const Nd2NzParams &nd2nzParams);
+template <typename T, PaddingMode mode = PaddingMode::Normal> ASC_ABSENT_BEFORE_2201("DataCopyPad", "copy whole 32-byte blocks with DataCopy and mask or fill the rest up in UB") __aicore__ inline void DataCopyPad(const LocalTensor<T> &dst, const GlobalTensor<T> &src, const DataCopyExtParams &dataCopyParams, const DataCopyPadExtParams<T> &padParams);
+template <typename T, PaddingMode mode = PaddingMode::Normal> ASC_ABSENT_BEFORE_2201("DataCopyPad", "copy whole 32-byte blocks with DataCopy and mask or fill the rest up in UB") __aicore__ inline void DataCopyPad(const LocalTensor<T> &dst, const GlobalTensor<T> &src, const DataCopyParams &dataCopyParams, const DataCopyPadParams &padParams);
+template <typename T, PaddingMode mode = PaddingMode::Normal> ASC_ABSENT_BEFORE_2201("DataCopyPad", "copy whole 32-byte blocks with DataCopy and mask or fill the rest up in UB") __aicore__ inline void DataCopyPad(const GlobalTensor<T> &dst, const LocalTensor<T> &src, const DataCopyExtParams &dataCopyParams);
+template <typename T, PaddingMode mode = PaddingMode::Normal> ASC_ABSENT_BEFORE_2201("DataCopyPad", "copy whole 32-byte blocks with DataCopy and mask or fill the rest up in UB") __aicore__ inline void DataCopyPad(const GlobalTensor<T> &dst, const LocalTensor<T> &src, const DataCopyParams &dataCopyParams);
+template <typename T> ASC_ABSENT_BEFORE_2201("DataCopyPad", "copy whole 32-byte blocks with DataCopy and mask or fill the rest up in UB") __aicore__ inline void DataCopyPad(const LocalTensor<T> &dst, const LocalTensor<T> &src, const DataCopyExtParams &dataCopyParams, const Nd2NzParams &nd2nzParams);
+template <typename T> ASC_ABSENT_BEFORE_2201("DataCopyPad", "copy whole 32-byte blocks with DataCopy and mask or fill the rest up in UB") __aicore__ inline void DataCopyPad(const LocalTensor<T> &dst, const LocalTensor<T> &src, const DataCopyParams &dataCopyParams, const Nd2NzParams &nd2nzParams);
+/// Between which memories the copies go that SetLoopModePara repeats.
+enum class DataCopyMVType : uint8_t { UB_TO_OUT = 0, OUT_TO_UB = 1 };
+/// Two loops around a DataCopyPad: how often, and strides in bytes.
+struct LoopModeParams {
+    uint32_t loop1Size = 0;
+    uint32_t loop2Size = 0;
+    uint64_t loop1SrcStride = 0;
+    uint64_t loop1DstStride = 0;
+    uint64_t loop2SrcStride = 0;
+    uint64_t loop2DstStride = 0;
+    constexpr LoopModeParams() = default;
+    constexpr LoopModeParams(uint32_t size1, uint32_t size2, uint64_t srcStride1, uint64_t dstStride1, uint64_t srcStride2, uint64_t dstStride2)
+        : loop1Size(size1), loop2Size(size2), loop1SrcStride(srcStride1), loop1DstStride(dstStride1), loop2SrcStride(srcStride2), loop2DstStride(dstStride2) {}
+};
+/// Repeats the copies of DataCopyPad in two loops from here on.
+__aicore__ inline void SetLoopModePara(const LoopModeParams &loopParams, DataCopyMVType type);
+/// Ends what SetLoopModePara began.
+__aicore__ inline void ResetLoopModePara(DataCopyMVType type);
+/// The loops of a copy of up to five dimensions: strides and sizes in elements, and what is filled up before and after.
+template <uint8_t dim> struct MultiCopyLoopInfo {
+    static_assert(dim >= 1 && dim <= 5, "a copy has 1 to 5 dimensions");
+    uint64_t loopSrcStride[dim] = {};
+    uint32_t loopDstStride[dim] = {};
+    uint32_t loopSize[dim] = {};
+    uint8_t loopLpSize[dim] = {};
+    uint8_t loopRpSize[dim] = {};
+};
+template <uint8_t dim> using NdDmaLoopInfo = MultiCopyLoopInfo<dim>;
+/// A copy of up to five dimensions and the value it fills up with.
+template <typename T, uint8_t dim> struct MultiCopyParams {
+    MultiCopyLoopInfo<dim> loopInfo;
+    T constantValue;
+};
+template <typename T, uint8_t dim> using NdDmaParams = MultiCopyParams<T, dim>;
+/// Options of a copy of several dimensions: whether it fills up with the nearest element, and fixed widths.
+struct NdDmaConfig {
+    static constexpr uint16_t unsetPad = 0xffff;
+    bool isNearestValueMode = false;
+    uint16_t loopLpSize = unsetPad;
+    uint16_t loopRpSize = unsetPad;
+    bool ascOptimize = false;
+};
+using MultiCopyConfig = NdDmaConfig;
+constexpr NdDmaConfig kDefaultNdDmaConfig = {};
+constexpr NdDmaConfig kDefaultMultiCopyConfig = {};
+template <typename T, uint8_t dim, const NdDmaConfig &config = kDefaultNdDmaConfig> __aicore__ inline void DataCopy(const LocalTensor<T> &dst, const GlobalTensor<T> &src, const MultiCopyParams<T, dim> &params);
+/// Drops what the copies of several dimensions have cached.
+__aicore__ inline void NdDmaDci();
+/// Copies from L1 to UB.
+template <typename T, uint8_t subBlockId = 0> __aicore__ inline void DataCopyL1ToUB(const LocalTensor<T> &dst, const LocalTensor<T> &src, const uint32_t count);
+template <typename T, uint8_t subBlockId = 0> __aicore__ inline void DataCopyL1ToUB(const LocalTensor<T> &dst, const LocalTensor<T> &src, const DataCopyParams &repeatParams);
 /// Sets the value DataCopyPad fills with.
 template <typename T, TPosition pos = TPosition::MAX> __aicore__ inline void SetPadValue(T paddingValue);
 

@@ -6,8 +6,18 @@
 
 namespace AscendC {
 
-/// How Fixpipe and DataCopy quantise what leaves L0C.
-enum QuantMode_t { NoQuant, F322F16, F322BF16, DEQF16, VDEQF16, QF322B8_PRE, VQF322B8_PRE, REQ8, VREQ8, QF322F16_PRE, VQF322F16_PRE, QF322BF16_PRE, VQF322BF16_PRE, QF322F32_PRE, VQF322F32_PRE, QS322BF16_PRE, VQS322BF16_PRE, SHIFTS322S16, VSHIFTS322S16, QF322HIF8_PRE, QF322FP8_PRE };
+/// Lookup tables of a load that unpacks.
+struct Nd2NzParamsV2 {
+    uint64_t lookupTable0 = 0;
+    uint64_t lookupTable1 = 0;
+};
+/// Whether a load of an image sets the registers of the image's size and of its padding itself.
+struct IsResetLoad3dConfig {
+    bool isSetFMatrix = true;
+    bool isSetPadding = true;
+    constexpr IsResetLoad3dConfig(bool setFMatrix, bool setPadding) : isSetFMatrix(setFMatrix), isSetPadding(setPadding) {}
+};
+constexpr IsResetLoad3dConfig IS_RESER_LOAD3D_DEFAULT_CONFIG = {true, true};
 /// Layout that Fixpipe writes.
 enum class CO2Layout : uint8_t { NZ = 0, ROW_MAJOR, COLUMN_MAJOR };
 /// Options of Fixpipe: the layout of its destination and whether that is in UB.
@@ -70,7 +80,19 @@ struct LoadData2dTransposeParams {
     uint16_t dstFracGap = 0;
     uint8_t addrMode = 0;
     constexpr LoadData2dTransposeParams() = default;
-    constexpr LoadData2dTransposeParams(uint16_t startIndexIn, uint8_t repeatTimesIn, uint16_t srcStrideIn, uint16_t dstGapIn, uint16_t dstFracGapIn, uint8_t addrModeIn) : startIndex(startIndexIn), repeatTimes(repeatTimesIn), srcStride(srcStrideIn), dstGap(dstGapIn), dstFracGap(dstFracGapIn), addrMode(addrModeIn) {}
+    constexpr LoadData2dTransposeParams(uint16_t startIndexIn, uint8_t repeatTimesIn, uint16_t srcStrideIn, uint16_t dstGapIn, uint16_t dstFracGapIn, uint8_t addrModeIn = 0) : startIndex(startIndexIn), repeatTimes(repeatTimesIn), srcStride(srcStrideIn), dstGap(dstGapIn), dstFracGap(dstFracGapIn), addrMode(addrModeIn) {}
+};
+/// A load of square fractal groups, transposed, with a gap between the source's fractals.
+struct LoadData2dTransposeParamsV2 {
+    uint16_t startIndex = 0;
+    uint8_t repeatTimes = 0;
+    uint16_t srcStride = 0;
+    uint16_t dstGap = 0;
+    uint16_t dstFracGap = 0;
+    uint16_t srcFracGap = 0;
+    uint8_t addrMode = 0;
+    constexpr LoadData2dTransposeParamsV2() = default;
+    constexpr LoadData2dTransposeParamsV2(uint16_t startIndexIn, uint8_t repeatTimesIn, uint16_t srcStrideIn, uint16_t dstGapIn, uint16_t dstFracGapIn, uint16_t srcFracGapIn, uint8_t addrModeIn = 0) : startIndex(startIndexIn), repeatTimes(repeatTimesIn), srcStride(srcStrideIn), dstGap(dstGapIn), dstFracGap(dstFracGapIn), srcFracGap(srcFracGapIn), addrMode(addrModeIn) {}
 };
 /// A load of an image as the matrix of a convolution (im2col).
 template <typename T>
@@ -137,6 +159,8 @@ struct LoadDataRepeatParam {
     uint16_t repeatStride = 0;
     uint8_t repeatTime = 1;
     uint8_t repeatMode = 0;
+    uint16_t dstStride = 0;
+    uint8_t reserved = 0;
 };
 /// Repeats of a load with strides in both matrices.
 struct LoadDataRepeatParamWithStride {
@@ -192,13 +216,13 @@ struct QuantParams {
     constexpr QuantParams() = default;
     constexpr QuantParams(QuantMode_t mode, uint64_t scalar = 0) : quantPre(mode), deqScalar(scalar) {}
 };
-/// A move out of L0C on the older chips.
+/// A move out of L0C by bursts.
 template <typename T>
 struct FixpipeParams {
-    uint16_t cburstNum = 0;
+    uint16_t cburstNum = 1;
     uint16_t burstLen = 1;
-    uint16_t srcStride = 0;
     uint32_t dstStride = 0;
+    uint16_t srcStride = 0;
     QuantParams quantParams;
     bool reluEn = false;
     Nz2NdParams nz2ndParams;
@@ -243,6 +267,22 @@ struct FixpipeParamsArch3510 {
     TransformParams params;
 };
 template <CO2Layout format = CO2Layout::ROW_MAJOR> using FixpipeParamsC310 = FixpipeParamsArch3510<format>;
+/// A load of an image: its size, where it starts, the width of its rows in GM, and what is filled up around it.
+struct LoadImageToLocalParams {
+    uint16_t horizSize = 0;
+    uint16_t vertSize = 0;
+    uint16_t horizStartPos = 0;
+    uint16_t vertStartPos = 0;
+    uint16_t srcHorizSize = 0;
+    uint8_t topPadSize = 0;
+    uint8_t botPadSize = 0;
+    uint16_t leftPadSize = 0;
+    uint16_t rightPadSize = 0;
+    uint8_t sid = 0;
+    constexpr LoadImageToLocalParams() = default;
+    constexpr LoadImageToLocalParams(uint16_t horizSizeIn, uint16_t vertSizeIn, uint16_t horizStartPosIn, uint16_t vertStartPosIn, uint16_t srcHorizSizeIn, uint8_t topPadSizeIn, uint8_t botPadSizeIn, uint16_t leftPadSizeIn, uint16_t rightPadSizeIn)
+        : horizSize(horizSizeIn), vertSize(vertSizeIn), horizStartPos(horizStartPosIn), vertStartPos(vertStartPosIn), srcHorizSize(srcHorizSizeIn), topPadSize(topPadSizeIn), botPadSize(botPadSizeIn), leftPadSize(leftPadSizeIn), rightPadSize(rightPadSizeIn) {}
+};
 /// A fill of L1, L0A or L0B: `repeatTimes` runs of `blockNum` blocks with `initValue`.
 template <typename T>
 struct InitConstValueParams {
@@ -285,13 +325,15 @@ template <typename T> __aicore__ inline void LoadData(const LocalTensor<T> &dst,
 template <typename T> __aicore__ inline void LoadData(const LocalTensor<T> &dst, const GlobalTensor<T> &src, const LoadData2DParams &loadDataParams);
 template <typename T> __aicore__ inline void LoadData(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LoadData2DParamsV2 &loadDataParams);
 template <typename T> __aicore__ inline void LoadData(const LocalTensor<T> &dst, const GlobalTensor<T> &src, const LoadData2DParamsV2 &loadDataParams);
-template <typename T, typename U> __aicore__ inline void LoadData(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<U> &srcMx, const LoadData2DParamsV2 &loadDataParams, const LoadData2DMxParams &loadMxDataParams);
-template <typename T> __aicore__ inline void LoadData(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LoadData3DParamsV1<T> &loadDataParams);
-template <typename T, typename U> __aicore__ inline void LoadData(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LoadData3DParamsV2<U> &loadDataParams);
+template <typename T, typename U, typename M> __aicore__ inline void LoadData(const LocalTensor<U> &dst, const LocalTensor<T> &src, const LocalTensor<M> &srcMx, const LoadData2DParamsV2 &loadDataParams, const LoadData2DMxParams &loadMxDataParams);
+template <typename T, typename U> __aicore__ inline void LoadData(const LocalTensor<T> &dst, const GlobalTensor<U> &src, const LoadData2DParamsV2 &loadDataParams, const Nd2NzParamsV2 &nd2nzParams);
+template <typename T, const IsResetLoad3dConfig &config = IS_RESER_LOAD3D_DEFAULT_CONFIG, typename U = T> __aicore__ inline void LoadData(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LoadData3DParamsV1<U> &loadDataParams);
+template <typename T, const IsResetLoad3dConfig &config = IS_RESER_LOAD3D_DEFAULT_CONFIG, typename U = T> __aicore__ inline void LoadData(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LoadData3DParamsV2<U> &loadDataParams);
 template <typename T> __aicore__ inline void LoadData(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LoadData3DParamsV2Pro &loadDataParams);
 template <typename T, typename U> __aicore__ inline void LoadData(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<U> &index, const LoadData2DParams &loadDataParams);
 /// Loads square groups of fractals to L0A or L0B, transposed.
 template <typename T> __aicore__ inline void LoadDataWithTranspose(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LoadData2dTransposeParams &loadDataParams);
+template <typename T> __aicore__ inline void LoadDataWithTranspose(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LoadData2dTransposeParamsV2 &loadDataParams);
 /// Loads an image as the matrix of a convolution, with strides.
 template <typename T, typename U> [[deprecated("use LoadData with LoadData3DParamsV2")]] __aicore__ inline void LoadDataWithStride(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LoadData3DParamsV2<U> &loadDataParams);
 /// Loads a matrix of a sparse multiplication.
@@ -300,7 +342,7 @@ template <typename T, typename U> __aicore__ inline void LoadDataWithSparse(cons
 template <typename T> __aicore__ inline void LoadUnzipIndex(const GlobalTensor<T> &src, uint32_t numOfIndexTabEntry);
 template <typename T> __aicore__ inline void LoadDataUnzip(const LocalTensor<T> &dst, const GlobalTensor<T> &src);
 /// Loads an image and converts its colours.
-template <typename T> __aicore__ inline void LoadImageToLocal(const LocalTensor<T> &dst, const struct LoadImageToLocalParams &loadDataParams);
+template <typename T> __aicore__ inline void LoadImageToLocal(const LocalTensor<T> &dst, const LoadImageToLocalParams &loadDataParams);
 /// Fills L1, L0A or L0B with one value.
 template <typename T> __aicore__ inline void InitConstValue(const LocalTensor<T> &dst, const InitConstValueParams<T> &initConstValueParams);
 template <typename T> __aicore__ inline void Fill(const LocalTensor<T> &dst, const InitConstValueParams<T> &initConstValueParams);

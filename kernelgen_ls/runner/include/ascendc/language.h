@@ -2,8 +2,15 @@
 #ifndef KERNELGEN_ASCENDC_LANGUAGE_H
 #define KERNELGEN_ASCENDC_LANGUAGE_H
 
+#include "heap.h"
+#ifdef KERNELGEN_DEVICE
+#pragma clang force_cuda_host_device begin
+#endif
 #include "config.h"
 #include "intrinsics.h"
 #include "types.h"
+#ifdef KERNELGEN_DEVICE
+#pragma clang force_cuda_host_device end
+#endif
 
 #endif

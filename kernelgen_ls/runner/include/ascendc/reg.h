@@ -11,10 +11,10 @@
 
 namespace AscendC {
 
-/// What a reduction computes.
-enum class ReduceType : uint8_t { SUM, MAX, MIN };
-/// Special registers.
-enum class SpecialPurposeReg { AR };
+/// Reads a special register.
+template <SpecialPurposeReg spr> __aicore__ inline int64_t GetSpr();
+/// Sets a special register to zero.
+template <SpecialPurposeReg spr> __aicore__ inline void ClearSpr();
 
 /// How exactly Exp computes.
 enum class ExpAlgo { INTRINSIC, PRECISION_1ULP_FTZ_TRUE, PRECISION_1ULP_FTZ_FALSE };
@@ -481,10 +481,8 @@ template <typename T> __aicore__ inline AddrReg CreateAddrReg(uint16_t index0, u
 template <typename T> __aicore__ inline AddrReg CreateAddrReg(uint16_t index0, uint32_t stride0, uint16_t index1, uint32_t stride1, uint16_t index2, uint32_t stride2, uint16_t index3, uint32_t stride3);
 /// Orders memory accesses of a vector function: those of `dst` wait for those of `src`.
 template <MemType src, MemType dst> __aicore__ inline void LocalMemBar();
-/// Reads a special register.
-template <SpecialPurposeReg spr> __aicore__ inline int64_t GetSpr();
-/// Sets a special register to zero.
-template <SpecialPurposeReg spr> __aicore__ inline void ClearSpr();
+using AscendC::ClearSpr;
+using AscendC::GetSpr;
 
 }
 namespace MicroAPI = Reg;

@@ -18,13 +18,28 @@ template <int countValue> __aicore__ inline int64_t GetSFFValue(uint64_t valueIn
 template <int countValue> __aicore__ inline int64_t GetBitCount(uint64_t valueIn);
 __aicore__ inline int64_t CountLeadingZero(uint64_t valueIn);
 /// x divided by y, rounded up.
-template <typename T, typename U> __aicore__ constexpr T CeilDivision(T x, U y) { return (x + y - 1) / y; }
+__aicore__ constexpr int32_t CeilDivision(int32_t x, int32_t y) { return y == 0 ? 0 : (x + y - 1) / y; }
 /// x divided by y, rounded up.
-template <typename T, typename U> __aicore__ constexpr T DivCeil(T x, U y) { return (x + y - 1) / y; }
+__aicore__ constexpr uint32_t DivCeil(uint32_t x, uint32_t y) { return (x + y - 1) / y; }
+/// x divided by y, rounded up.
+__aicore__ constexpr uint32_t ConstCeil(uint32_t x, uint32_t y) { return (x + y - 1) / y; }
+/// x divided by y, rounded up.
+__aicore__ constexpr uint32_t Ceil(uint32_t x, uint32_t y) { return (x + y - 1) / y; }
 /// x rounded up to a multiple of y.
-template <typename T, typename U> __aicore__ constexpr T CeilAlign(T x, U y) { return (x + y - 1) / y * y; }
+__aicore__ constexpr uint32_t AlignUp(uint32_t x, uint32_t y) { return (x + y - 1) / y * y; }
 /// x rounded up to a multiple of y.
-template <typename T, typename U> __aicore__ constexpr T AlignUp(T x, U y) { return (x + y - 1) / y * y; }
+__aicore__ constexpr uint16_t CeilAlign(uint16_t x, uint16_t y) { return (x + y - 1) / y * y; }
+/// The factor and the shift that divide by `divisor` with a multiplication.
+template <typename T> __aicore__ inline void GetUintDivMagicAndShift(T &magic, T &shift, T divisor);
+
+/// A truth value as a type.
+template <bool truth> struct BoolInst {
+    static constexpr bool value = truth;
+};
+/// The type of a condition that holds.
+using TrueType = BoolInst<true>;
+/// The type of a condition that does not hold.
+using FalseType = BoolInst<false>;
 
 /// Whether two types are the same, as `value`.
 template <typename T, typename U> struct IsSameType {

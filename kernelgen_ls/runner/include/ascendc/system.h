@@ -125,9 +125,9 @@ template <typename T> __aicore__ inline void DumpTensor(const LocalTensor<T> &te
 template <typename T> __aicore__ inline void DumpTensor(const GlobalTensor<T> &tensor, uint32_t desc, uint32_t dumpSize, const ShapeInfo &shapeInfo);
 template <typename T> __aicore__ inline void DumpAccChkPoint(const LocalTensor<T> &tensor, uint32_t index, uint32_t countOff, uint32_t dumpSize);
 /// Prints from a kernel, for debugging; the format is that of printf.
-template <typename... Args> __aicore__ inline void PRINTF(__gm__ const char *fmt, Args &&...args);
+template <typename... Args> __aicore__ inline void PRINTF(const char *fmt, Args &&...args);
 /// Prints from a kernel, for debugging; the format is that of printf.
-template <typename... Args> __aicore__ inline void printf(__gm__ const char *fmt, Args &&...args);
+template <typename... Args> __aicore__ inline void printf(const char *fmt, Args &&...args);
 /// Prints the time, for debugging.
 __aicore__ inline void PrintTimeStamp(uint32_t descId);
 /// Stops the kernel with an error.

@@ -38,6 +38,14 @@ public:
     template <typename U> __aicore__ inline GlobalTensor<U> ReinterpretCast() const;
 };
 
+/// Where a tensor lies: its length and address in bytes, the handle of its buffer, its position.
+struct TBuffAddr {
+    uint32_t dataLen;
+    uint32_t bufferAddr;
+    uint8_t *bufferHandle;
+    uint8_t logicPos;
+};
+
 /// What an operator between tensors stands for until it is assigned to one: `dst = src0 + src1`.
 template <typename T> struct TensorExpression { KERNELGEN_STATE(TensorExpression) };
 
@@ -85,8 +93,13 @@ public:
     __aicore__ inline void SetAddrWithOffset(LocalTensor &src, uint32_t offset);
     template <typename U> __aicore__ inline void SetAddrWithOffset(LocalTensor<U> &src, uint32_t offset);
     __aicore__ inline void SetBufferLen(uint32_t length);
+    /// Points the tensor at `bufferSize` elements from `bufferOffset` bytes on.
+    __aicore__ inline void InitBuffer(const uint32_t bufferOffset, const uint32_t bufferSize);
+    __aicore__ inline void SetAddr(const TBuffAddr &bufferAddress);
+    __aicore__ inline void ToFile(const char *fileName);
     __aicore__ inline void Print();
     __aicore__ inline void Print(uint32_t length);
+    TBuffAddr address_;
 };
 
 template <typename T> __aicore__ inline TensorExpression<T> operator+(const LocalTensor<T> &src0, const LocalTensor<T> &src1);

@@ -62,12 +62,12 @@ template <bool selects, typename Registered, typename Host> using KernelgenTilin
 /// Whether the kernel runs with one of several tiling keys.
 #define TILING_KEY_LIST(...) ::KernelgenTilingKeyIsOneOf(__VA_ARGS__)
 /// Says which cores a kernel runs on, for one tiling key or for all.
-#define KERNEL_TASK_TYPE(key, value) ::KernelgenTaskType(key, ::AscendC::value)
+#define KERNEL_TASK_TYPE(key, value) ::KernelgenTaskType(key, ::AscendC::value);
 /// Says which cores a kernel runs on.
-#define KERNEL_TASK_TYPE_DEFAULT(value) ::KernelgenTaskType(0, ::AscendC::value)
+#define KERNEL_TASK_TYPE_DEFAULT(value) ::KernelgenTaskType(0, ::AscendC::value);
 
-template <typename T> __aicore__ inline void KernelgenReadTiling(T *data, const volatile void *tiling);
-template <typename T> __aicore__ inline const T *KernelgenTilingAt(const volatile void *tiling);
+template <typename T> __aicore__ inline void KernelgenReadTiling(T *data, const volatile __gm__ void *tiling);
+template <typename T> __aicore__ inline const __gm__ T *KernelgenTilingAt(const volatile __gm__ void *tiling);
 template <typename T> __aicore__ inline void KernelgenTaskType(uint64_t key, T type);
 
 /// Runs a statement on one kind of core only.

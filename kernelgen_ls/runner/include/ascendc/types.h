@@ -14,7 +14,7 @@ using QuePosition = TPosition;
 /// Names of the physical memories.
 enum class Hardware : uint8_t { GM, UB, L1, L0A, L0B, L0C, BIAS, FIXBUF, MAX };
 /// Kinds of core.
-enum CoreType { AIC = 1, AIV = 2, MIX = 3 };
+enum CoreType { AIC = 1, AIV = 2, MIX = 3, DEFAULT = 0, ON_AIV = 4, ON_AIC = 5 };
 /// Which cores a kernel runs on: vector, cube, or both in a ratio.
 enum KernelMetaType : uint8_t { KERNEL_TYPE_AIV_ONLY, KERNEL_TYPE_AIC_ONLY, KERNEL_TYPE_MIX_AIV_1_0, KERNEL_TYPE_MIX_AIC_1_0, KERNEL_TYPE_MIX_AIC_1_1, KERNEL_TYPE_MIX_AIC_1_2, KERNEL_TYPE_AICORE, KERNEL_TYPE_VECTORCORE, KERNEL_TYPE_MIX_AICORE, KERNEL_TYPE_MIX_VECTOR_CORE, KERNEL_TYPE_MAX };
 
@@ -65,8 +65,29 @@ enum class DeqScale : uint8_t { DEQ_NONE, DEQ, VDEQ, DEQ8, VDEQ8, DEQ16, VDEQ16 
 /// Kinds of reduction.
 enum class ReduceMode : uint8_t { REDUCE_MAX, REDUCE_MIN, REDUCE_SUM };
 /// Whether DataCopyPad fills rows up or packs them.
-enum class PaddingMode : uint8_t { NORMAL, COMPACT };
+enum class PaddingMode : uint8_t { Normal, Compact };
 
+/// Kinds of reduction, for the operations that take one as a template argument.
+enum class ReduceType { NONE = -1, SUM = 0, MAX, MIN };
+/// Which arithmetic saturates.
+enum class SaturationMode : uint8_t { FLOAT, FLOAT8, INT, CAST };
+/// The unit that Async runs a function on.
+enum class EngineType : int32_t { AIC = 1, AIV = 2 };
+/// Which registers of the core can be read.
+enum class SpecialPurposeReg { AR = 0 };
+
+/// Stands for a type that is to be deduced, where template arguments after it are given.
+struct BinaryDefaultType {};
+/// Which operand of an operation between a tensor and a scalar is the scalar: 0 the first, 1 the second.
+struct BinaryConfig {
+    int8_t scalarTensorIndex = 1;
+};
+constexpr BinaryConfig DEFAULT_BINARY_CONFIG = {1};
+
+constexpr uint16_t DEFAULT_DATA_COPY_NBURST = 1;
+constexpr uint16_t DEFAULT_DATA_COPY_STRIDE = 0;
+constexpr int32_t DEFAULT_C0_SIZE = 32;
+constexpr uint32_t CACHE_LINE_SIZE = 64;
 constexpr int32_t ONE_BLK_SIZE = 32;
 constexpr int32_t ONE_REPEAT_BYTE_SIZE = 256;
 constexpr int32_t DEFAULT_BLK_NUM = 8;
@@ -150,6 +171,7 @@ struct CopyRepeatParams {
 };
 /// Strides of Brcb: between blocks and between repeats of the destination, in 32-byte blocks.
 struct BrcbRepeatParams {
+    uint32_t blockNumber = 8;
     uint16_t dstBlkStride = 1;
     uint16_t dstRepStride = 8;
     constexpr BrcbRepeatParams() = default;
@@ -157,10 +179,11 @@ struct BrcbRepeatParams {
 };
 /// Strides of Gatherb, in 32-byte blocks.
 struct GatherRepeatParams {
+    uint32_t blockNumber = 8;
+    uint16_t dstRepStride = 8;
     uint8_t dstBlkStride = 1;
-    uint8_t dstRepStride = 8;
     constexpr GatherRepeatParams() = default;
-    constexpr GatherRepeatParams(uint8_t dstBlkStrideIn, uint8_t dstRepStrideIn) : dstBlkStride(dstBlkStrideIn), dstRepStride(dstRepStrideIn) {}
+    constexpr GatherRepeatParams(uint8_t dstBlkStrideIn, uint8_t dstRepStrideIn) : dstRepStride(dstRepStrideIn), dstBlkStride(dstBlkStrideIn) {}
 };
 /// Strides of GatherMask: between source blocks, between source repeats and between pattern repeats.
 struct GatherMaskParams {

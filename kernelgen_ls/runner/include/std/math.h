@@ -1,6 +1,9 @@
 // Mathematical functions of C.
 #ifndef KERNELGEN_STD_MATH_H
 #define KERNELGEN_STD_MATH_H
+#ifdef KERNELGEN_DEVICE
+#pragma clang force_cuda_host_device begin
+#endif
 extern "C" {
 double acos(double x);
 float acosf(float x);
@@ -113,6 +116,9 @@ float remquof(float x, float y, int *quotient);
 double nan(const char *tag);
 float nanf(const char *tag);
 }
+#ifdef KERNELGEN_DEVICE
+#pragma clang force_cuda_host_device end
+#endif
 #define M_PI 3.14159265358979323846
 #define M_E 2.71828182845904523536
 #define M_LOG2E 1.44269504088896340736

@@ -1,6 +1,7 @@
 // Formatted output and files.
 #ifndef KERNELGEN_STD_STDIO_H
 #define KERNELGEN_STD_STDIO_H
+#include <kernelgen_sides.h>
 #include <stddef.h>
 #include <stdarg.h>
 struct FILE;
@@ -8,7 +9,7 @@ extern "C" {
 extern FILE *stdout;
 extern FILE *stderr;
 extern FILE *stdin;
-int printf(const char *format, ...) __attribute__((format(printf, 1, 2)));
+KERNELGEN_BOTH int printf(const char *format, ...) __attribute__((format(printf, 1, 2)));
 int fprintf(FILE *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
 int sprintf(char *to, const char *format, ...) __attribute__((format(printf, 2, 3)));
 int snprintf(char *to, size_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));

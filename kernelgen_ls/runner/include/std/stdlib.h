@@ -1,6 +1,7 @@
 // Allocation, conversion, process.
 #ifndef KERNELGEN_STD_STDLIB_H
 #define KERNELGEN_STD_STDLIB_H
+#include <kernelgen_sides.h>
 #include <stddef.h>
 typedef struct { int quot, rem; } div_t;
 typedef struct { long quot, rem; } ldiv_t;
@@ -10,7 +11,7 @@ void *calloc(size_t count, size_t bytes);
 void *realloc(void *memory, size_t bytes);
 void free(void *memory);
 [[noreturn]] void exit(int code);
-[[noreturn]] void abort();
+[[noreturn]] KERNELGEN_BOTH void abort();
 int system(const char *command);
 int atexit(void (*function)());
 int setenv(const char *name, const char *value, int overwrite);
@@ -39,9 +40,9 @@ void qsort(void *first, size_t count, size_t bytes, int (*order)(const void *, c
 void *bsearch(const void *key, const void *first, size_t count, size_t bytes, int (*order)(const void *, const void *));
 int rand_r(unsigned *seed);
 div_t div(int x, int y);
-int abs(int x);
-long long llabs(long long x);
-long labs(long x);
+KERNELGEN_BOTH int abs(int x);
+KERNELGEN_BOTH long long llabs(long long x);
+KERNELGEN_BOTH long labs(long x);
 }
 #define EXIT_SUCCESS 0
 #define EXIT_FAILURE 1

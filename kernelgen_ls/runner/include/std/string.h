@@ -1,12 +1,13 @@
 // Memory and C strings.
 #ifndef KERNELGEN_STD_STRING_H
 #define KERNELGEN_STD_STRING_H
+#include <kernelgen_sides.h>
 #include <stddef.h>
 extern "C" {
-void *memcpy(void *to, const void *from, size_t bytes);
-void *memmove(void *to, const void *from, size_t bytes);
-void *memset(void *to, int value, size_t bytes);
-int memcmp(const void *a, const void *b, size_t bytes);
+KERNELGEN_BOTH void *memcpy(void *to, const void *from, size_t bytes);
+KERNELGEN_BOTH void *memmove(void *to, const void *from, size_t bytes);
+KERNELGEN_BOTH void *memset(void *to, int value, size_t bytes);
+KERNELGEN_BOTH int memcmp(const void *a, const void *b, size_t bytes);
 size_t strlen(const char *text);
 int strcmp(const char *a, const char *b);
 int strncmp(const char *a, const char *b, size_t length);

@@ -16,9 +16,10 @@ from typing import Any
 
 from clang import cindex
 
+from kernelgen_ls.folders import DECLARATIONS
 from kernelgen_ls.kernel import api
 from kernelgen_ls.kernel.api import ApiEntry, ApiKind, Parameter, Signature
-from kernelgen_ls.runner.toolchains.embedded.parser import COMMON_FLAGS, INCLUDE
+from kernelgen_ls.runner.toolchains.embedded.parser import COMMON_FLAGS
 
 TABLE = Path(api.__file__).parent / "table.json"
 """The file that ``kernel.api`` reads."""
@@ -78,8 +79,11 @@ _CLASSES = (cindex.CursorKind.CLASS_DECL, cindex.CursorKind.CLASS_TEMPLATE, cind
 _PRIVATE = re.compile(r"^(?:_|Kernelgen|kernelgen|KERNELGEN|ASC_|operator|__|pair$|quad$|octet$)|_$")
 _PRIVATE_SCOPES = re.compile(r"\b(?:Constraint|Std|std)\b")
 _QUALIFIERS = re.compile(r"\b(?:__aicore__|inline|static|virtual|explicit|constexpr)\s+")
-_DEFINE_TYPES = re.compile(r"\bASC_DEFINE\(\w+, \([^()]*\), T, (?P<types>[^()]*)\)")
-_TAKES_TYPES = re.compile(r'\bASC_TAKES\("\w+", T, (?P<types>[^()]*)\)')
+_TYPES = r"(?P<types>(?:[^()]|\([^()]*\))*)"
+_DEFINE_TYPES = re.compile(rf"\bASC_DEFINE\(\w+, \([^()]*\), T, {_TYPES}\)")
+_TAKES_TYPES = re.compile(rf'\bASC_TAKES\("\w+", T, {_TYPES}\)')
+_FROM = re.compile(r" ASC_FROM_\d+\((?P<types>[^()]*)\)")
+_ABSENT = re.compile(r'\bASC_(?:ABSENT_BEFORE_\d+\("[^"]*", "[^"]*"\)|SELECTS\(\w+\)) ?')
 _DEPRECATED = re.compile(r'\[\[deprecated\("(?P<reason>[^"]*)"\)\]\]')
 
 
@@ -112,14 +116,14 @@ class _Declaration:
         method = cursor.kind in _FUNCTIONS and cursor.semantic_parent.kind in _CLASSES
         self.kind = ApiKind.METHOD if method else _KINDS[cursor.kind]
         self.scope = scope
-        self.header = Path(cursor.location.file.name).resolve().relative_to(INCLUDE)
+        self.header = Path(cursor.location.file.name).resolve().relative_to(DECLARATIONS)
         self.text = _source(cursor, lines)
         self.comment = _comment(cursor, lines)
         if self.kind is ApiKind.CONSTANT and not self.comment and cursor.kind == cindex.CursorKind.ENUM_CONSTANT_DECL:
             self.comment = f"A value of {cursor.semantic_parent.spelling}."
         self.signature = _signature(cursor, self.text, scope)
         types = _DEFINE_TYPES.search(self.text) or _TAKES_TYPES.search(self.text)
-        self.dtypes = tuple(_dtype(item) for item in types.group("types").split(",")) if types else ()
+        self.dtypes = _dtypes(types.group("types")) if types else ()
         deprecated = _DEPRECATED.search(self.text)
         self.deprecated = deprecated.group("reason") if deprecated else ""
 
@@ -132,7 +136,7 @@ def _declarations(header: str) -> Iterator[_Declaration]:
     name = "/kernelgen/table.h"
     unit = cindex.Index.create().parse(
         name,
-        ["-x", "c++-header", *COMMON_FLAGS[2:], "-D__CCE_AICORE__=310", "-D__NPU_ARCH__=3510"],
+        ["-x", "c++-header", *COMMON_FLAGS, "-D__CCE_AICORE__=310", "-D__NPU_ARCH__=3510"],
         unsaved_files=[(name, f'#include "{header}"\n')],
         options=cindex.TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD,
     )
@@ -166,7 +170,7 @@ def _walk(parent: Any, scope: str) -> Iterator[tuple[Any, str]]:
 
 
 def _ours(path: str) -> bool:
-    return path.startswith(str(INCLUDE)) and not path.startswith(str(INCLUDE / "std"))
+    return path.startswith(str(DECLARATIONS)) and not path.startswith(str(DECLARATIONS / "std"))
 
 
 def _public_macro(cursor: Any) -> bool:
@@ -241,7 +245,7 @@ def _macro_parameters(text: str) -> list[str]:
 
 def _shown(cursor: Any, text: str) -> str:
     """The declaration as one line of C++: without body, constraint macros and the qualifiers every function has."""
-    text = _DEPRECATED.sub("", text)
+    text = _ABSENT.sub("", _DEPRECATED.sub("", text))
     text = text.split(" ASC_DEFINE(")[0]
     if cursor.kind in _FUNCTIONS:
         text = _before_body(text)
@@ -265,8 +269,10 @@ def _before_body(text: str) -> str:
     return text
 
 
-def _dtype(written: str) -> str:
-    return written.strip().replace("Constraint::Bf16", "bfloat16_t")
+def _dtypes(written: str) -> tuple[str, ...]:
+    """The element types of a constraint, on whichever chip."""
+    listed = _FROM.sub(r", \g<types>", written).replace("Constraint::Bf16", "bfloat16_t")
+    return tuple(item.strip() for item in listed.split(","))
 
 
 def _entry(name: str, declarations: list[_Declaration]) -> ApiEntry:

@@ -14,6 +14,7 @@ from attrs import define, evolve, field
 
 from kernelgen_ls.kernel.findings import Finding, Fix, FoundBy, Location, Position, Range, Related, Severity, TextEdit
 from kernelgen_ls.kernel.structure import Span
+from kernelgen_ls.runner.toolchains.embedded import sides
 from kernelgen_ls.runner.toolchains.embedded.names import is_lacking
 from kernelgen_ls.runner.toolchains.embedded.parser import RawDiagnostic, RawRange
 from kernelgen_ls.runner.toolchains.embedded.unknown import Unknown
@@ -31,7 +32,9 @@ _SPELLINGS = (
     (re.compile(r"(?:::)?\bAscendC::Constraint::Bf16\b"), "bfloat16_t"),
     (re.compile(r"\bConstraint::Bf16\b"), "bfloat16_t"),
     (re.compile(r"\bConstraint::Absent, "), ""),
+    (re.compile(r" ,"), ","),
     (re.compile(r"\s*\(aka '[^']*'\)"), ""),
+    (re.compile(r"__attribute__\(\(address_space\(1\)\)\)"), "__gm__"),
 )
 _REQUIREMENT = re.compile(r"^static assertion failed(?: due to requirement '.*')?(?:: (?P<message>.*))?$", re.DOTALL)
 _NO_MEMBER = re.compile(
@@ -69,6 +72,9 @@ _OF_ITS_NAMES = (
     "assigning to ",
     "cannot initialize ",
     "invalid operands ",
+    "reference to __host__ function ",
+    "cannot use '",
+    "'operator ",
     "expected ",
     "extraneous ",
 )
@@ -86,6 +92,7 @@ _CODES = (
     ("no member", "no-member"),
     ("use of undeclared", "undeclared"),
     ("unknown type", "undeclared"),
+    ("not on this chip", "chip"),
     ("too few ", "arguments"),
     ("too many ", "arguments"),
 )
@@ -128,8 +135,10 @@ class Reader:
         seeds = [self._undeclared(raw) for raw in diagnostics if missing or self._is_lacking(raw)]
         if missing or seeds:
             self.unknown = Unknown(self.sources, [name for name in seeds if name], missing, _WORD.findall(self.given))
+        # A function whose declaration could not be read may well be the device's.
+        unread = {(raw.path, raw.line) for raw in diagnostics if raw.severity >= 3 and not sides.worded(raw)}
         for raw in diagnostics:
-            if missing and self._undeclared(raw):
+            if (missing and self._undeclared(raw)) or sides.uncertain(raw, unread):
                 continue
             finding = self._finding(raw)
             if finding is None or self._stands_down(raw, finding) or self._is_the_hosts(raw, finding):
@@ -205,8 +214,9 @@ class Reader:
         if place is None or _ONLY_DECLARED in raw.message:
             return None
         severity = Severity.ERROR if raw.severity >= 3 else Severity.WARNING
-        message = _worded(raw.message)
-        code = _code(raw)
+        of_sides = sides.worded(raw)
+        message, code = of_sides or (raw.message, _code(raw))
+        message = _worded(message)
         fixes = self._fixes(raw)
         missing = _MISSING_FILE.match(raw.message)
         if missing:
@@ -217,7 +227,8 @@ class Reader:
             if known is not None:
                 severity, message, code, named = known
                 fixes = fixes or named
-        message += _reasons(raw)
+        if of_sides is None:
+            message += _reasons(raw)
         related = tuple(self._related(raw, place))
         return Finding(place, severity, message, FoundBy.EMBEDDED, code, related, fixes)
 

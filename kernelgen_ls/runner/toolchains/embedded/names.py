@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
 
+from kernelgen_ls.folders import DECLARATIONS, declared_headers
 from kernelgen_ls.kernel.api.public_names import is_public_name, public_names
 from kernelgen_ls.kernel.distance import distance, is_slip
-from kernelgen_ls.runner.toolchains.embedded.parser import INCLUDE
 
 _WORD = re.compile(r"\b[A-Za-z_]\w{2,}\b")
 _COMMENT = re.compile(r"//[^\n]*")
@@ -18,7 +18,7 @@ _COMMENT = re.compile(r"//[^\n]*")
 def suggest(name: str, scope: str) -> tuple[str, ...]:
     """The declared names that ``name`` is a slip of, best first; ``scope`` "#include" means header names."""
     if scope == "#include":
-        return tuple(sorted(other for other in _headers() if is_slip(name, other)))
+        return tuple(sorted(other for other in declared_headers() if is_slip(name, other)))
     candidates, limit = _names(), 1 if len(name) <= 5 else 2
     if not name[0].isupper():  # a variable's name: only its letters' case may be wrong
         return tuple(sorted(other for other in candidates if other.casefold() == name.casefold()))
@@ -48,22 +48,13 @@ def _names() -> frozenset[str]:
     return frozenset(name for name in _words() if name[0].isupper() and not name.isupper())
 
 
-@cache
-def _headers() -> frozenset[str]:
-    return frozenset(
-        path.relative_to(INCLUDE).as_posix()
-        for path in INCLUDE.rglob("*.h")
-        if path.relative_to(INCLUDE).parts[0] not in ("std", "ascendc")
-    )
-
-
 def spelled() -> Iterator[str]:
     """Every identifier in our declarations, those of the standard library among them, again and again."""
-    for path in INCLUDE.rglob("*.h"):
+    for path in DECLARATIONS.rglob("*.h"):
         yield from _WORD.findall(_COMMENT.sub("", path.read_text(encoding="utf-8")))
 
 
 def _words() -> Iterator[str]:
-    for path in INCLUDE.rglob("*.h"):
-        if "std" not in path.relative_to(INCLUDE).parts:
+    for path in DECLARATIONS.rglob("*.h"):
+        if "std" not in path.relative_to(DECLARATIONS).parts:
             yield from _WORD.findall(_COMMENT.sub("", path.read_text(encoding="utf-8")))

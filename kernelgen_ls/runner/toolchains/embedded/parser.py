@@ -17,8 +17,8 @@ from typing import Any
 from attrs import frozen
 from clang import cindex
 
-INCLUDE = Path(__file__).resolve().parents[2] / "include"
-"""Our declarations: ``kernel_operator.h`` and what kernels and host files include beside it."""
+from kernelgen_ls.folders import DECLARATIONS
+from kernelgen_ls.kernel.blank import BOTH_ATTRIBUTE, DEVICE_ATTRIBUTE
 
 _MAX_UNITS = 24
 """Translation units kept for a reparse; one of a usual kernel takes a few megabytes."""
@@ -29,17 +29,25 @@ _KEEP_GOING = 0x200
 _INCOMPLETE = 0x02
 _FOR_SERIALIZATION = 0x10
 
+HOST_LANGUAGE = ("-x", "c++", f"-D{DEVICE_ATTRIBUTE}=", f"-D{BOTH_ATTRIBUTE}=")
+DEVICE_LANGUAGE = (
+    *("-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", "-Xclang", "-fcuda-is-device"),
+    *("-Wno-unknown-cuda-version", "-DKERNELGEN_DEVICE"),
+    f"-D{DEVICE_ATTRIBUTE}=__attribute__((device))",
+    f"-D{BOTH_ATTRIBUTE}=__attribute__((host, device))",
+)
+"""Clang's own split between host and device functions: what a device function calls has to be the device's, followed
+from the entry functions through every instantiation. One front-end pass, for the processor that the target names."""
+
 COMMON_FLAGS = (
-    "-x",
-    "c++",
     "-std=c++17",
     "-nostdinc",
     "-nostdinc++",
     "--target=x86_64-unknown-linux-gnu",
     "-isystem",
-    str(INCLUDE),
+    str(DECLARATIONS),
     "-isystem",
-    str(INCLUDE / "std"),
+    str(DECLARATIONS / "std"),
     "-fspell-checking",
     "-ferror-limit=200",
     "-ftemplate-depth=256",
@@ -115,7 +123,13 @@ class Parser:
         self._folder.cleanup()
 
     def parse(
-        self, entry: str, texts: Mapping[str, str], flags: Iterable[str], header: str = "", variant: str = ""
+        self,
+        entry: str,
+        texts: Mapping[str, str],
+        flags: Iterable[str],
+        header: str = "",
+        variant: str = "",
+        device: bool = False,
     ) -> list[RawDiagnostic]:
         """The diagnostics of ``entry`` over ``texts`` (virtual path to content).
 
@@ -124,9 +138,9 @@ class Parser:
         libclang gave no unit.
         """
         self._place(texts)
-        arguments = [*COMMON_FLAGS, *flags]
+        arguments = [*(DEVICE_LANGUAGE if device else HOST_LANGUAGE), *COMMON_FLAGS, *flags]
         if header:
-            arguments += ["-include-pch", self._precompiled(header, arguments)]
+            arguments += ["-include-pch", self._precompiled(header, arguments, device)]
         key = hashlib.sha256("\0".join([entry, variant, *arguments]).encode()).hexdigest()
         unsaved = [(path, _encodable(text)) for path, text in texts.items()]
         unit = self._units.pop(key, None)
@@ -143,19 +157,25 @@ class Parser:
         return [_copied(diagnostic) for diagnostic in unit.diagnostics if diagnostic.severity >= 2]
 
     def _place(self, paths: Iterable[str]) -> None:
-        """Make an empty file for every text below ``root``, so that ``../`` in an include finds its way."""
-        for path in paths:
-            if path not in self._placed and path.startswith(self.root + "/"):
-                Path(path).parent.mkdir(parents=True, exist_ok=True)
-                Path(path).touch()
-                self._placed.add(path)
+        """Make an empty file for every text below ``root``, so that ``../`` in an include finds its way; and no other.
 
-    def _precompiled(self, header: str, arguments: list[str]) -> str:
+        A header that is no longer there would else be found, with nothing in it.
+        """
+        wanted = {path for path in paths if path.startswith(self.root + "/")}
+        for path in self._placed - wanted:
+            Path(path).unlink(missing_ok=True)
+        for path in wanted - self._placed:
+            Path(path).parent.mkdir(parents=True, exist_ok=True)
+            Path(path).touch()
+        self._placed = wanted
+
+    def _precompiled(self, header: str, arguments: list[str], device: bool) -> str:
         macros = [flag for flag in arguments if flag.startswith("-D")]
         key = "\0".join([header, *macros])
         if key not in self._headers:
             name = "/kernelgen/precompiled.h"  # not the header's own name: it would include itself
-            flags = ["-x", "c++-header", *COMMON_FLAGS[2:], *macros]
+            language = DEVICE_LANGUAGE if device else ("-x", "c++-header")
+            flags = [*language, *COMMON_FLAGS, *macros]
             text = f'#include "{header}"\n'
             options = _INCOMPLETE | _FOR_SERIALIZATION
             unit = self._index.parse(name, flags, unsaved_files=[(name, text)], options=options)

@@ -1,7 +1,7 @@
 """The embedded tool chain: checks kernels and host files with libclang over this project's own declarations.
 
 It needs neither CANN nor a compiler nor a C++ library. It sees what a C++ front end sees, in every dtype column and
-tiling key, plus the lints; it does not see address spaces, code generation or linking, and it says so.
+tiling key, plus the lints; it does not see code generation or linking, and it says so.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from kernelgen_ls.runner.toolchains.source_tree import SourceText, SourceTree
 
 log = logging.getLogger(__name__)
 
-LIMITS = "It does not see address spaces, instruction selection, register pressure or linking."
+LIMITS = "It does not see instruction selection, register pressure or linking."
 """What the embedded check cannot find; shown wherever its verdict is."""
 
 _MAX_PROGRAMS = 8
@@ -188,6 +188,7 @@ class EmbeddedToolchain:
     ) -> _Found:
         reachable = list(tree.reachable(main))
         texts = {tree.virtual(item.path): item.prepared for item in reachable if refusal(item) is None}
+        texts = {**tree.forwarded(main), **texts}
         text = "\n".join(item.text for item in reachable)
         kernel = bool(flags)
         header = _header(kernel, text)
@@ -213,7 +214,7 @@ class EmbeddedToolchain:
             reader = Reader(
                 tree, suggest, reachable, configuration.prelude, plan.unknown_tiling, host=not kernel, host_half=half
             )
-            diagnostics = self._parser.parse(tree.virtual(main), given, arguments, header, configuration.name)
+            diagnostics = self._parser.parse(tree.virtual(main), given, arguments, header, configuration.name, kernel)
             read = list(reader.read(diagnostics))
             if len(configuration.instances) > 1 and reader.of_instances:
                 waiting.extendleft(reversed(configuration.apart()))

@@ -1,0 +1,71 @@
+"""The folders that builds look for headers in, as CMakeLists.txt and compile_commands.json say it, read as text."""
+
+from __future__ import annotations
+
+import json
+import posixpath
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+_COMMENT = re.compile(r"#[^\n]*")
+_FOLDERS = re.compile(r"\b\w*include_directories\s*\((?P<words>[^()]*(?:\([^()]*\)[^()]*)*)\)", re.IGNORECASE)
+_OPTION = re.compile(r"(?<![\w-])-I\s*\"?(?P<folder>[^\s\"')>;]+)")
+_SET = re.compile(r"\bset\s*\(\s*(?P<name>\w+)\s+\"?(?P<value>[^\s()\"]+)\"?[^()]*\)", re.IGNORECASE)
+_VARIABLE = re.compile(r"\$\{(\w+)\}")
+_HERE = ("CMAKE_CURRENT_SOURCE_DIR", "CMAKE_CURRENT_LIST_DIR")
+_NOT_FOLDERS = frozenset(("PRIVATE", "PUBLIC", "INTERFACE", "SYSTEM", "BEFORE", "AFTER"))
+_MOST_NESTED = 4
+
+
+@lru_cache(256)
+def cmake_folders(text: str) -> tuple[str, ...]:
+    """Return the include folders that a CMake file names, relative to its own folder.
+
+    What begins with a variable that the file does not set stands for a folder above: such a one begins with ``@/``.
+    """
+    plain = _COMMENT.sub("", text)
+    variables = {match.group("name"): match.group("value") for match in _SET.finditer(plain)}
+    words = [word for match in _FOLDERS.finditer(plain) for word in match.group("words").split()[:64]]
+    words += [match.group("folder") for match in _OPTION.finditer(plain)]
+    found = (_folder(word.strip('"'), variables) for word in words if word not in _NOT_FOLDERS)
+    return tuple(dict.fromkeys(folder for folder in found if folder is not None))
+
+
+def _folder(word: str, variables: dict[str, str]) -> str | None:
+    if word.startswith("$<") and ":" in word:  # a generator expression
+        word = word.rpartition(":")[2].rstrip(">")
+    for _ in range(_MOST_NESTED):
+        match = _VARIABLE.match(word)
+        if match is None or match.group(1) not in variables:
+            break
+        word = variables[match.group(1)] + word[match.end() :]
+    match = _VARIABLE.match(word)
+    base = ""
+    if match is not None:
+        base = "" if match.group(1) in _HERE else "@"
+        word = word[match.end() :].lstrip("/")
+    if "$" in word or word.startswith("/"):
+        return None
+    return posixpath.normpath(posixpath.join(base, word)) if base or word else "."
+
+
+@lru_cache(4)
+def compiled_with(text: str) -> dict[str, tuple[str, ...]]:
+    """Return the include folders of each file of a ``compile_commands.json``, all as it has them: absolute, mostly."""
+    try:
+        commands = json.loads(text)
+    except ValueError:
+        return {}
+    return dict(_commands(commands)) if isinstance(commands, list) else {}
+
+
+def _commands(commands: list[object]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for one in commands:
+        if not isinstance(one, dict):
+            continue
+        arguments = one.get("arguments")
+        line = " ".join(map(str, arguments)) if isinstance(arguments, list) else str(one.get("command", ""))
+        base = str(one.get("directory", ""))
+        folders = (posixpath.join(base, match.group("folder")) for match in _OPTION.finditer(line))
+        yield posixpath.join(base, str(one.get("file", ""))), tuple(dict.fromkeys(folders))

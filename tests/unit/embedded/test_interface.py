@@ -1,0 +1,141 @@
+"""The declared interface, a statement at a time: what CANN takes is accepted, what a chip lacks is refused there."""
+
+from __future__ import annotations
+
+import pytest
+
+from kernelgen_ls.kernel.findings import Finding, Severity
+from kernelgen_ls.runner.jobs.messages import CheckRequest, SourceFile
+from kernelgen_ls.runner.toolchains.embedded.toolchain import EmbeddedToolchain
+
+A2, A1, P, NEW = "Ascend910B1", "Ascend910A", "Ascend310P3", "Ascend950"
+
+KERNEL = """#include "kernel_operator.h"
+using namespace AscendC;
+{before}
+extern "C" __global__ __aicore__ void probe(GM_ADDR x, uint32_t n)
+{{
+    GlobalTensor<half> gm;
+    GlobalTensor<float> out;
+    LocalTensor<half> h, h1, h2;
+    LocalTensor<float> f, f1, f2;
+    LocalTensor<bfloat16_t> b, b1;
+    LocalTensor<int16_t> s, s1;
+    LocalTensor<int32_t> i, i1;
+    LocalTensor<int64_t> l, l1;
+    LocalTensor<uint8_t> u;
+    LocalTensor<int4b_t> q;
+    {statement}
+}}
+"""
+
+
+@pytest.fixture(scope="module")
+def toolchain() -> EmbeddedToolchain:
+    return EmbeddedToolchain()
+
+
+def findings(toolchain: EmbeddedToolchain, statement: str, chip: str = A2, before: str = "") -> list[Finding]:
+    text = KERNEL.format(statement=statement, before=before)
+    request = CheckRequest("op_kernel/probe.cpp", (SourceFile("op_kernel/probe.cpp", text),), chip)
+    return [finding for finding in toolchain.check(request).findings if finding.code.startswith("embedded/")]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "RepeatReduceSum(f, f1, 16, 64, 0, 1, 1, 8);",
+        "Compares(u, f, 0.0f, CMPMODE::GT, n); CompareScalar(u, f, 0.0f, CMPMODE::GT, n);",
+        "uint32_t tiles = Ceil(n * sizeof(half), 32) * 32 + Ceil(n, 8U) + CeilDivision(n, 8) + AlignUp(n, 32);",
+        "LoadDataWithTranspose(h, h1, LoadData2dTransposeParams(0, 4, 1, 0, 0));",
+        "LoadDataWithTranspose(h, h1, LoadData2dTransposeParamsV2(0, 4, 1, 0, 0, 0));",
+        "FixpipeParams<int32_t> p(1, 2, 0, 0); p.quantParams = {QuantMode_t::DEQF16}; Fixpipe(out, f, p);",
+        "FixpipeParamsV220 p; p.quantPre = QuantMode_t::F322F16; Fixpipe<half, float, CFG_ROW_MAJOR>(gm, f, p);",
+        "DataCopyEnhancedParams p; p.padMode = pad_t::PAD_NONE; DataCopy(h, h1, DataCopyParams(), p);",
+        "DataCopyPad<half, PaddingMode::Compact>(h, gm, {2, 20, 0, 0, 0}, {false, 0, 0, 0});",
+        "u.InitBuffer(0, 512); u.address_.logicPos = static_cast<uint8_t>(TPosition::A1); TBuffAddr a = u.address_;",
+        "DataCopyCO12DstParams p; p.unitFlag = 3; p.quantPre = QuantMode_t::F322F16; DataCopy(out, f, p);",
+        "uint16_t stride = DEFAULT_DATA_COPY_STRIDE; int32_t c0 = DEFAULT_C0_SIZE / sizeof(half);",
+        "uint32_t magic, shift; GetUintDivMagicAndShift(magic, shift, n);",
+        "static_assert(TrueType::value && !FalseType::value); Conditional<true, TrueType, FalseType>::type yes;",
+        "LoopModeParams p(1, 2, 3, 4, 5, 6); SetLoopModePara(p, DataCopyMVType::OUT_TO_UB);",
+        "NdDmaLoopInfo<2> loops; NdDmaParams<half, 2> p{loops, half(0)}; "
+        "DataCopy<half, 2, kDefaultNdDmaConfig>(h, gm, p);",
+        "ReduceRepeat<ReduceType::SUM>(f, f1, 64, 2, 1, 1, 8); ReducePairElem<ReduceType::SUM>(f, f1, 64, 2, 1, 1, 8);",
+        "MulAddRelu(h, h1, h2, 128); AddDeqRelu(h, i, i1, 128);",
+    ],
+)
+def test_what_the_interface_takes_is_accepted(toolchain: EmbeddedToolchain, statement: str):
+    assert findings(toolchain, statement) == []
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "RepeatReduceSum(f, f1, 16, 64, 0, 1, 1);",
+        "Compares(u, f, f1, CMPMODE::GT, n);",
+        "LoadData2dTransposeParams p(0, 4, 1, 0);",
+        "DataCopyPad<half, PaddingMode::Compacted>(h, gm, {2, 20, 0, 0, 0}, {false, 0, 0, 0});",
+        "SetLoopModePara(DataCopyMVType::OUT_TO_UB);",
+        "Add(l, l, l1, 8);",
+        "Cast(h, b, RoundMode::CAST_RINT, 8);",
+    ],
+)
+def test_what_it_does_not_take_is_an_error(toolchain: EmbeddedToolchain, statement: str):
+    assert any(finding.severity is Severity.ERROR for finding in findings(toolchain, statement))
+
+
+@pytest.mark.parametrize(
+    ("statement", "has", "lacks"),
+    [
+        ("DataCopyPad(h, gm, {1, 20, 0, 0, 0}, {false, 0, 0, 0});", (A2, NEW), (A1, P)),
+        ("Cast(h, q, RoundMode::CAST_NONE, 8);", (A2, NEW), (A1, P)),
+        ("Cast(q, h, RoundMode::CAST_RINT, 8);", (A2, P, NEW), (A1,)),
+        ("Add(b, b, b1, 8);", (NEW,), (A1, P, A2)),
+        ("Add(l, l, l1, 8);", (NEW,), (A1, P, A2)),
+        ("Add(s, s, s1, 8);", (P, A2, NEW), (A1,)),
+        ("Muls(i, i, 3, 8);", (P, A2, NEW), (A1,)),
+        ("Duplicate(b, bfloat16_t(1), 8);", (A2, NEW), (A1, P)),
+        ("Compare(u, i, i1, CMPMODE::EQ, 64);", (A2, NEW), (A1, P)),
+        ("Select(h, u, h1, h2, SELMODE::VSEL_CMPMASK_SPR, 128);", (A1, P, A2, NEW), ()),
+        ("Select(h, u, h1, h2, SELMODE::VSEL_TENSOR_TENSOR_MODE, 128);", (P, A2, NEW), (A1,)),
+        ("Select(h, u, h1, half(0), SELMODE::VSEL_TENSOR_SCALAR_MODE, 128);", (P, A2, NEW), (A1,)),
+    ],
+)
+def test_what_a_chip_lacks_is_an_error_there(
+    toolchain: EmbeddedToolchain, statement: str, has: tuple[str, ...], lacks: tuple[str, ...]
+):
+    for chip in has:
+        assert findings(toolchain, statement, chip) == [], chip
+    for chip in lacks:
+        assert [found.severity for found in findings(toolchain, statement, chip)] == [Severity.ERROR], chip
+
+
+def test_the_alternative_is_named(toolchain: EmbeddedToolchain):
+    (found,) = findings(toolchain, "DataCopyPad(h, gm, {1, 20, 0, 0, 0}, {false, 0, 0, 0});", P)
+    assert found.code == "embedded/chip"
+    assert "DataCopy and mask" in found.message
+
+
+def test_the_message_names_the_types_of_the_chip(toolchain: EmbeddedToolchain):
+    (found,) = findings(toolchain, "Add(l, l, l1, 8);", A2)
+    assert found.message == "Add takes elements of type half, float, int32_t, int16_t"
+
+
+@pytest.mark.parametrize("name", ["Ands", "Ors", "Subs", "Divs"])
+def test_what_a_newer_chip_brought_is_a_warning_and_no_fix_changes_it(toolchain: EmbeddedToolchain, name: str):
+    statement = f"{name}(s, s1, (int16_t)7, 64);"
+    assert findings(toolchain, statement, NEW) == []
+    (found,) = findings(toolchain, statement, A2)
+    assert (found.severity, found.fixes) == (Severity.WARNING, ())
+
+
+def test_on_the_newest_chip_the_scalar_may_come_first(toolchain: EmbeddedToolchain):
+    before = "constexpr BinaryConfig FIRST = {0};"
+    statement = "Subs<BinaryDefaultType, true, FIRST>(f, 1.0f, f1, 64); Adds(f, f1, f2[0], 64);"
+    assert findings(toolchain, statement, NEW, before) == []
+
+
+def test_a_load_of_an_image_may_leave_registers_as_they_are(toolchain: EmbeddedToolchain):
+    before = "static constexpr IsResetLoad3dConfig KEEP = {false, false};"
+    assert findings(toolchain, "LoadData<half, KEEP>(h, h1, LoadData3DParamsV2<half>());", A2, before) == []
