@@ -55,26 +55,26 @@ template <typename T, PaddingMode mode> __aicore__ inline void DataCopyPad(const
 {
     KGTWIN_CALL;
     ::kgtwin::Padding padding{padParams.isPad, padParams.leftPadding, padParams.rightPadding, ::kgtwin::bitsOf(padParams.paddingValue)};
-    bool packed = mode == PaddingMode::COMPACT;
+    bool packed = mode == PaddingMode::Compact;
     ::kgtwin::copyIn(dst.twin, src.twin, {params.blockCount, params.blockLen, int64_t(params.blockLen) + params.srcStride, packed ? int64_t(params.blockLen) : int64_t(params.dstStride) * 32}, !packed, padding);
 }
 template <typename T, PaddingMode mode> __aicore__ inline void DataCopyPad(const LocalTensor<T> &dst, const GlobalTensor<T> &src, const DataCopyParams &params, const DataCopyPadParams &padParams)
 {
     KGTWIN_CALL;
     ::kgtwin::Padding padding{padParams.isPad, padParams.leftPadding, padParams.rightPadding, padParams.paddingValue};
-    bool packed = mode == PaddingMode::COMPACT;
+    bool packed = mode == PaddingMode::Compact;
     ::kgtwin::copyIn(dst.twin, src.twin, {params.blockCount, params.blockLen, int64_t(params.blockLen) + params.srcStride, packed ? int64_t(params.blockLen) : int64_t(params.dstStride) * 32}, !packed, padding);
 }
 template <typename T, PaddingMode mode> __aicore__ inline void DataCopyPad(const GlobalTensor<T> &dst, const LocalTensor<T> &src, const DataCopyExtParams &params)
 {
     KGTWIN_CALL;
-    bool packed = mode == PaddingMode::COMPACT;
+    bool packed = mode == PaddingMode::Compact;
     ::kgtwin::copyOut(dst.twin, src.twin, {params.blockCount, params.blockLen, packed ? int64_t(params.blockLen) : int64_t(params.srcStride) * 32, int64_t(params.blockLen) + params.dstStride}, !packed);
 }
 template <typename T, PaddingMode mode> __aicore__ inline void DataCopyPad(const GlobalTensor<T> &dst, const LocalTensor<T> &src, const DataCopyParams &params)
 {
     KGTWIN_CALL;
-    bool packed = mode == PaddingMode::COMPACT;
+    bool packed = mode == PaddingMode::Compact;
     ::kgtwin::copyOut(dst.twin, src.twin, {params.blockCount, params.blockLen, packed ? int64_t(params.blockLen) : int64_t(params.srcStride) * 32, int64_t(params.blockLen) + params.dstStride}, !packed);
 }
 
