@@ -21,6 +21,7 @@ from attrs import frozen
 
 from kernelgen_ls.folders import cache_folder, writing
 from kernelgen_ls.kernel.chips import Chip
+from kernelgen_ls.kernel.host_half import host_half
 from kernelgen_ls.kernel.structure import Function
 from kernelgen_ls.runner.execution import sandbox
 from kernelgen_ls.runner.execution.ended import EndedError
@@ -159,19 +160,30 @@ class Builder:
             for path in _relative(tree.search_folders(entry), tree.root)
             if (source / path).is_dir()
         ]
-        for attempt in range(2):
+        for attempt in range(3):
             unit.write_text(_unit(source / entry, called, configuration.prelude), encoding="utf-8")
             done = self._run([*self._flags(folders), str(unit), "-o", str(library)])
             if done.ok:
                 return Library(library, source)
-            if attempt == 0 and _CONFLICT in done.output:
+            if _CONFLICT in done.output and called == kernel.name:
                 called = f"{kernel.name}_kernel"
                 _rename(source / entry, kernel.name, called)
-                continue
-            break
+            elif attempt or not self._without_host(tree, entry):
+                break
         log.error("the twin did not compile %s:\n%s", entry, done.output)
         said = first_error(done.output).replace(f"{source}/", "")
         raise EndedError(Outcome.INFRA_ERROR, f"the twin's compiler does not take {entry}: {said}")
+
+    def _without_host(self, tree: SourceTree, entry: str) -> bool:
+        """Blank what of the kernel's files only the host runs, which is no part of it; whether there was any."""
+        half = host_half({item.path: item.text for item in tree.reachable(entry)})
+        for path, spans in half.items():
+            text = tree.files[path].prepared
+            for span in spans:
+                blank = re.sub(r"[^\n]", " ", text[span.start : span.end])
+                text = text[: span.start] + blank + text[span.end :]
+            (self.folder / "src" / path).write_text(text, encoding="utf-8")
+        return bool(half)
 
     def _flags(self, folders: list[str]) -> list[str]:
         lazily = ("-Wl,-z,lazy",) if _LINUX else ("-Wl,-undefined,dynamic_lookup",)

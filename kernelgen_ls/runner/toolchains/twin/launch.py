@@ -35,6 +35,8 @@ _BIAS_BYTES, _FIX_BYTES = 1024, 2048
 _MOST_FINDINGS_BYTES = 4 * 1024 * 1024
 _UNDEFINED = re.compile(r"undefined symbol: (?P<symbol>\w+)")
 _SEVERITIES = {"error": Severity.ERROR, "warning": Severity.WARNING, "information": Severity.INFORMATION}
+_NOT_STARTED = (64, 126, 127)
+"""Exit statuses of a runtime that did not come to the kernel."""
 _ENDS = ("done", "stopped", "hang", "crash")
 """How a run ends that has something to say of the kernel."""
 
@@ -201,15 +203,17 @@ def _read(launch: Launch, done: sandbox.Finished, folder: Path, reader: _Reader,
     if end not in _ENDS:
         if done.ended == "timeout":
             raise EndedError(Outcome.RUNTIME_ERROR, f"the kernel did not end within {done.seconds:.0f} s")
+        if not end and not (done.ended == "exit" and done.code in _NOT_STARTED):
+            how = f"with status {done.code}" if done.ended == "exit" else f"by signal {done.code}"
+            raise EndedError(Outcome.RUNTIME_ERROR, f"the kernel ended its own process, {how}")
         last = what or (done.output.strip().splitlines()[-1:] or [f"{done.ended} {done.code}"])[0]
         raise EndedError(Outcome.INFRA_ERROR, f"the twin's run failed: {last[:300]}")
     outputs = []
     for number in range(len(launch.case.outputs)):
-        made = folder / _output(number)
+        made, kept = folder / _output(number), target / f"{folder.name}-{number}.bin"
         if made.is_file() and not made.is_symlink():
-            kept = target / f"{len(list(target.iterdir()))}-{number}.bin"
             made.replace(kept)
-            outputs.append(kept)
+        outputs.append(kept)
     return Ran(tuple(outputs), findings, end)
 
 
