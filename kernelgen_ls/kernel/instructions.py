@@ -87,5 +87,6 @@ MASKED_OPERANDS: Mapping[str, Masked] = {
     **dict.fromkeys(("Exp", "Ln", "Abs", "Reciprocal", "Sqrt", "Rsqrt", "Not", "Relu"), Masked(5, (0, 1), 2)),
     **dict.fromkeys(("Add", "Sub", "Mul", "Div", "Max", "Min", "And", "Or"), Masked(6, (0, 1, 2), 3)),
     **dict.fromkeys(("Adds", "Muls", "Maxs", "Mins", "LeakyRelu", "Cast"), Masked(6, (0, 1), 3)),
+    "Duplicate": Masked(6, (0,), 2),
 }
 """What works on some elements of each repeat of 256 bytes."""

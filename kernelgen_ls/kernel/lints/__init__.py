@@ -34,6 +34,7 @@ from kernelgen_ls.kernel.lints import (
     single_buffer,
     too_many_tensors,
     ub_budget,
+    use_after_free,
 )
 from kernelgen_ls.kernel.lints.context import Lint, LintContext, Repair, Report
 from kernelgen_ls.kernel.program import Program
@@ -51,6 +52,7 @@ LINTS: tuple[Lint, ...] = (
     alloc_without_free.LINT,
     too_many_tensors.LINT,
     free_twice.LINT,
+    use_after_free.LINT,
     return_without_free.LINT,
     missing_init.LINT,
     flag_pairs.LINT,

@@ -15,8 +15,8 @@ from kernelgen_ls.kernel import cpp_text
 from kernelgen_ls.kernel.findings import Severity
 from kernelgen_ls.kernel.instructions import COUNTED_OPERANDS
 from kernelgen_ls.kernel.lints.context import Lint, LintContext, Repair, Replacement, Report
-from kernelgen_ls.kernel.lints.places import bytes_of, given_to, place_of
-from kernelgen_ls.kernel.structure import Argument, Call, Variable
+from kernelgen_ls.kernel.lints.places import Given, bytes_of, given_to, initialised, place_of
+from kernelgen_ls.kernel.structure import UB_POSITIONS, Argument, Call, Variable
 
 _NAME = re.compile(r"(this\s*->\s*)?([A-Za-z_]\w*)")
 _ONE_ROW = re.compile(r"(?:AscendC\s*::\s*)?(?:DataCopy(?:Ext)?Params\s*)?[{(](?P<fields>.*)[})]", re.DOTALL)
@@ -48,7 +48,27 @@ def _check(context: LintContext) -> Iterator[Report]:
                 (given.call.span, f"'{use.buffer.name}' gets its bytes here") for given in given_to(context, use.buffer)
             ),
         )
-    yield from _without_size(context)
+    yield from _beyond_memory(context)
+    bare = [*_without_size(context), *_unlike_others(context)]
+    yield from {report.span.start: report for report in reversed(bare)}.values()
+
+
+def _beyond_memory(context: LintContext) -> Iterator[Report]:
+    """Report each constant offset into a buffer of unknown length that is beyond all of UB."""
+    ub_bytes = context.chip.ub_bytes
+    for call in context.structure.calls:
+        for argument in call.arguments if not call.receiver else ():
+            tensor = context.tensor(argument) if argument.text.rstrip().endswith("]") else None
+            buffer = tensor.buffer if tensor is not None and tensor.is_local else None
+            if tensor is None or tensor.offset is None or buffer is None or buffer.position not in UB_POSITIONS:
+                continue
+            offset = context.value(tensor.offset, call.span.start)
+            # An element has at least half a byte.
+            if offset is not None and offset >= 2 * ub_bytes and bytes_of(context, buffer) is None:
+                message = (
+                    f"element {offset:,} of a tensor of '{buffer.name}' is beyond UB, which has {ub_bytes:,} bytes"
+                )
+                yield Report(argument.span, message)
 
 
 def _views(context: LintContext) -> Iterator[_Use]:
@@ -122,6 +142,47 @@ def _without_size(context: LintContext) -> Iterator[Report]:
                 related=((number.span, "so many elements are used here"),),
                 repairs=(_multiplied(length, str(place.element)),),
             )
+
+
+def _unlike_others(context: LintContext) -> Iterator[Report]:
+    """Report each ``InitBuffer`` of a bare number that others of its function multiply by the size of an element."""
+    for given in initialised(context):
+        number, at = _plain(given.length.text), given.call.span.start
+        buffer = context.buffer_of(given.call.arguments[0])
+        if buffer is None or not _NAME.search(number) or "sizeof" in number or "byte" in number.lower():
+            continue
+        others = [other for other in initialised(context) if _same_function(context, other.call, given.call)]
+        sizes = [(match.group("type"), other) for other in others if (match := _times_size(number, other)) is not None]
+        types = {call.template_arguments[0].strip() for call in _taking(context, buffer)}
+        for written, other in sizes[:1]:
+            if types and all((context.element_bytes(one, at) or 1) > 1 for one in types):
+                yield Report(
+                    given.length.span,
+                    f"InitBuffer takes bytes, and this is the number that is multiplied by sizeof({written}) elsewhere",
+                    related=((other.length.span, f"'{given.length.text.strip()}' is a number of elements here"),),
+                    repairs=(_multiplied(given.length, min(types)),) if len(types) == 1 else (),
+                )
+
+
+def _times_size(number: str, other: Given) -> re.Match[str] | None:
+    written = re.escape(number)
+    pattern = rf"{written}\*sizeof\((?P<type>\w+)\)"
+    return re.fullmatch(pattern, _plain(other.length.text))
+
+
+def _same_function(context: LintContext, one: Call, other: Call) -> bool:
+    function = context.structure.function_at(one.span.start)
+    return function is not None and function is context.structure.function_at(other.span.start)
+
+
+def _taking(context: LintContext, buffer: Variable) -> Iterator[Call]:
+    """Yield the calls that take a tensor of a buffer and write its type."""
+    for call in context.structure.calls_of("AllocTensor", "DeQue", "Get", "GetWithOffset"):
+        name = _plain(call.receiver)
+        if name != buffer.name or len(call.template_arguments) != 1:
+            continue
+        if context.structure.variable_at(name, call.span.start) is buffer:
+            yield call
 
 
 def _multiplied(length: Argument, element: str) -> Repair:

@@ -61,6 +61,11 @@ def given_to(context: LintContext, buffer: Variable) -> tuple[Given, ...]:
     return _given(context).get((buffer.owner, buffer.name, 0 if buffer.owner else buffer.span.start), ())
 
 
+def initialised(context: LintContext) -> tuple[Given, ...]:
+    """Return every ``InitBuffer`` of a queue or buffer that is seen."""
+    return tuple(given for each in _given(context).values() for given in each)
+
+
 def bytes_of(context: LintContext, buffer: Variable) -> int | None:
     """Return the bytes that each buffer of a queue or ``TBuf`` has, at most; None where that is not known."""
     found = [given.bytes for given in given_to(context, buffer)]

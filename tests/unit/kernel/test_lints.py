@@ -610,6 +610,35 @@ def test_free_twice(parts: dict[str, str]) -> None:
     check(text[:at] + "  // expect: kernel/free-twice" + text[at:])
 
 
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "inQueue.FreeTensor(xLocal); Adds(yLocal, xLocal, (half)1, TILE);  // expect: kernel/use-after-free",
+        "inQueue.FreeTensor(xLocal);\nxLocal.SetValue(0, (half)0);  // expect: kernel/use-after-free",
+        "if (length > 4) { inQueue.FreeTensor(xLocal); half v = xLocal.GetValue(0); outQueue.EnQue(yLocal); return; }  // expect: kernel/use-after-free",
+    ],
+)
+def test_use_after_free(statement: str) -> None:
+    text = kernel(compute=statement)
+    if "return" not in statement:
+        text = text.replace("        inQueue.FreeTensor(xLocal);\n    }", "    }")
+    check(text)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "inQueue.FreeTensor(xLocal); xLocal = inQueue.DeQue<half>();",
+        "uint32_t n = 0; if (length > 4) { inQueue.FreeTensor(xLocal); n = xLocal.GetSize(); }",
+        "if (length > 4) { inQueue.FreeTensor(xLocal); outQueue.EnQue(yLocal); return; }\nAbs(yLocal, xLocal, TILE);",
+        "if (length > 4) inQueue.FreeTensor(xLocal); else Abs(yLocal, xLocal, TILE);",
+    ],
+)
+def test_a_name_that_stands_for_another_tensor_or_way_is_no_use_after_free(statement: str) -> None:
+    found = lint(Source.parse(kernel(compute=statement)), chip_named("Ascend910B3"), path="op_kernel/op.cpp")
+    assert "kernel/use-after-free" not in {finding.code for finding in found}
+
+
 def test_a_tensor_that_is_freed_on_either_way_is_freed_once() -> None:
     text = kernel(compute="if (length) {\n inQueue.FreeTensor(xLocal);\n outQueue.EnQue(yLocal);\n return;\n}")
     check(text)
@@ -647,6 +676,26 @@ def test_a_class_of_which_two_objects_live_at_once_is_not_counted() -> None:
 )
 def test_buffer_overrun(parts: dict[str, str]) -> None:
     check(kernel(**parts))
+
+
+def test_a_number_that_others_multiply_by_a_size_is_no_number_of_bytes() -> None:
+    mark = "  // expect: kernel/buffer-overrun"
+    text = (
+        kernel().replace("TILE * sizeof(half)", "rows * sizeof(half)").replace("uint32_t length) {", "uint32_t rows) {")
+    )
+    text = text.replace("this->length = length;", "")
+    check(text.replace("outQueue, BUFFER_NUM, rows * sizeof(half));", f"outQueue, BUFFER_NUM, rows);{mark}"))
+    check(
+        text.replace("outQueue, BUFFER_NUM, rows * sizeof(half));", "outQueue, BUFFER_NUM, rows);")
+        .replace("LocalTensor<half> yLocal", "LocalTensor<uint8_t> yLocal")
+        .replace("outQueue.AllocTensor<half>", "outQueue.AllocTensor<uint8_t>")
+        .replace("outQueue.DeQue<half>", "outQueue.DeQue<uint8_t>")
+    )
+
+
+def test_an_offset_beyond_all_of_ub_needs_no_length() -> None:
+    text = kernel(copy_in="DataCopyPad(xLocal[1048576], xGm, {1, 32, 0, 0, 0}, pad);  // expect: kernel/buffer-overrun")
+    check(text.replace("inQueue, BUFFER_NUM, TILE * sizeof(half)", "inQueue, BUFFER_NUM, length"))
 
 
 def test_bytes_without_sizeof() -> None:
