@@ -14,7 +14,7 @@ import json
 import os
 import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -40,9 +40,30 @@ def declared_headers() -> frozenset[str]:
     """The headers that this program declares itself, as they are included."""
     standard = DECLARATIONS / "std"
     found = (path for path in DECLARATIONS.rglob("*") if path.is_file())
-    return frozenset(
-        path.relative_to(standard if standard in path.parents else DECLARATIONS).as_posix() for path in found
-    )
+    ours = (path.relative_to(standard if standard in path.parents else DECLARATIONS).as_posix() for path in found)
+    return frozenset((*ours, *forwarded_headers()))
+
+
+@cache
+def forwarded_headers() -> Mapping[str, str]:
+    """Headers that CANN spreads over many files and that are one of ours: by name, what is read in their place.
+
+    ``forwarded.txt`` has a line ``ours:``, and below it, indented, ``folder/:`` and names without ``.h``.
+    """
+    found: dict[str, str] = {}
+    target = folder = ""
+    for line in (DECLARATIONS / "forwarded.txt").read_text(encoding="utf-8").splitlines():
+        if line.startswith("#"):
+            continue
+        if not line.startswith(" "):
+            target = line.removesuffix(":")
+            continue
+        for word in line.split():
+            if word.endswith("/:"):
+                folder = "" if word == "./:" else word.removesuffix(":")
+            else:
+                found[f"{folder}{word}.h"] = target
+    return found
 
 
 def config_folder() -> Path:

@@ -18,7 +18,10 @@ _COMMENT_OR_LITERAL = re.compile(
 _NOT_CPP = re.compile(r"\[\s*(?P<host>host\s*,\s*)?aicore\s*\]|<<<")
 _STRING = re.compile(r'"(?:\\.|[^"\\\n])*"')
 _NOT_NEWLINE = re.compile(r"[^\n]")
-_WITH_ARGUMENTS = re.compile(r"\b__(?:mix|schedmode|launch_bounds|attribute)__\s*(?:\((?:[^()]|\([^()]*\))*\))?")
+_WITH_ARGUMENTS = re.compile(
+    r"\b(?:__(?:mix|schedmode|launch_bounds|attribute)__|LAUNCH_BOUND)\s*(?:\((?:[^()]|\([^()]*\))*\))?"
+)
+_TAKE_ARGUMENTS = ("__mix__", "__schedmode__", "__attribute__", "__launch_bounds__", "LAUNCH_BOUND")
 _CORE_CONDITION = re.compile(r"(?<=if) ASCEND_IS_AI[CV](?=\s*\{)")
 """``if ASCEND_IS_AIC {``: the macro brings the brackets."""
 _NEEDLESS_TEMPLATE = re.compile(r"(?:\.|->)\s*template\s+\w+\s*\(")
@@ -45,6 +48,7 @@ _CPP_WORDS = tuple(
                 "__simd_callee__",
                 "__simt_callee__",
                 "__force_inline__",
+                "__host__",
             ),
         ),
         (
@@ -72,6 +76,7 @@ _CPP_WORDS = tuple(
                 "__sync_noalias__",
                 "__VEC_SCOPE__",
                 "__BLOCK_LOCAL__",
+                "__kfc_workspace__",
             ),
         ),
     )
@@ -123,7 +128,7 @@ def blank_for_syntax(text: str) -> str:
     plain = blank(text)
     for word, cpp in _CPP_WORDS:
         plain = plain.replace(word, cpp)
-    if "__mix__" in plain or "__schedmode__" in plain or "__attribute__" in plain or "__launch_bounds__" in plain:
+    if any(word in plain for word in _TAKE_ARGUMENTS):
         plain = _WITH_ARGUMENTS.sub(lambda match: spaces(match.group()), plain)
     if "ASCEND_IS_A" in plain:
         plain = _CORE_CONDITION.sub(lambda match: f"({match.group()[1:-1]})", plain)

@@ -2,8 +2,9 @@
 
 A program may keep both halves in one file: entry functions, and a ``main`` that launches them. What decides is the call
 graph by name: whatever has a qualifier of the device (``__aicore__``, ``__global__``, ``[aicore]``, ``__simt_vf__``) is
-device code, so is everything that device code or a macro names, and what that names in its turn. Other functions are
-host code. Where nothing at all has a qualifier nothing is called host code: the qualifiers may have been forgotten.
+device code, so is everything that device code names, and what that names in its turn. Other functions are host code,
+and so is one that launches an entry function, whoever names it. Where nothing has a qualifier nothing is called host
+code: the qualifiers may have been forgotten.
 """
 
 from __future__ import annotations
@@ -35,16 +36,20 @@ _NAMES = ("identifier", "field_identifier", "type_identifier", "namespace_identi
 
 @frozen
 class _Unit:
-    """Something at the outermost level or in a class of the device: what it declares and which names it uses."""
+    """Something at the outermost level or in a class of the device: what it declares and which names it uses.
+
+    A macro is one too, and has no span: nothing is reported in it.
+    """
 
     path: str
-    span: Span
+    span: Span | None
     names: frozenset[str]
     function: bool
     member: bool
     words: frozenset[str]
     members: frozenset[str]
     device: bool
+    launches: bool = False
 
 
 def host_half(texts: Mapping[str, str]) -> dict[str, tuple[Span, ...]]:
@@ -56,11 +61,13 @@ def host_half(texts: Mapping[str, str]) -> dict[str, tuple[Span, ...]]:
     macros = [match for source in plain.values() for match in _DEFINE.finditer(source.plain)]
     device = _device_pattern(macros)
     units = [unit for path, source in plain.items() for unit in _units(path, source, device)]
+    units += map(_macro, macros)
     if not any(unit.device for unit in units):
         return {}
     spans: dict[str, list[Span]] = {}
-    for unit in _with_functions(_unreached(units, (match.group("body") for match in macros))):
-        spans.setdefault(unit.path, []).append(unit.span)
+    for unit in _with_functions(_unreached(units)):
+        if unit.span is not None:
+            spans.setdefault(unit.path, []).append(unit.span)
     return {path: tuple(sorted(found, key=lambda span: span.start)) for path, found in spans.items()}
 
 
@@ -71,10 +78,16 @@ def _device_pattern(macros: Iterable[re.Match[str]]) -> re.Pattern[str]:
     return re.compile("|".join([_DEVICE, *(rf"\b{name}\b" for name in sorted(named))]))
 
 
-def _unreached(units: list[_Unit], macros: Iterable[str]) -> list[_Unit]:
+def _macro(match: re.Match[str]) -> _Unit:
+    words, members = _used(match.group("body"))
+    return _Unit("", None, frozenset([match.group("name")]), False, False, words, members, device=False)
+
+
+def _unreached(units: list[_Unit]) -> list[_Unit]:
     """The units that nothing of the device leads to."""
-    words, members = _used("\n".join(macros))
-    waiting = [unit for unit in units if not unit.device]
+    words, members = frozenset[str](), frozenset[str]()
+    launching = [unit for unit in units if unit.launches and not unit.device]
+    waiting = [unit for unit in units if not unit.device and not unit.launches]
     for unit in units:
         if unit.device:
             words, members = words | unit.words, members | unit.members
@@ -82,7 +95,7 @@ def _unreached(units: list[_Unit], macros: Iterable[str]) -> list[_Unit]:
         known = words | members
         reached = [unit for unit in waiting if not unit.names.isdisjoint(known if unit.member else words)]
         if not reached:
-            return waiting
+            return [*waiting, *launching]
         waiting = [unit for unit in waiting if unit not in reached]
         words = words.union(*(unit.words for unit in reached))
         members = members.union(*(unit.members for unit in reached))
@@ -110,7 +123,8 @@ def _units(path: str, source: Source, device: re.Pattern[str]) -> Iterator[_Unit
         names = frozenset(_declared(source, node))
         words, members = _used(text)
         is_device = not names or device.search(text) is not None
-        yield _Unit(path, span, names, node.type == _FUNCTION, member, words, members, is_device)
+        launches = node.type == _FUNCTION and "<<<" in text
+        yield _Unit(path, span, names, node.type == _FUNCTION, member, words, members, is_device, launches)
 
 
 def _nodes(source: Source, parent: Node, device: re.Pattern[str]) -> Iterator[tuple[Node, Node, bool]]:

@@ -33,6 +33,18 @@ def test_every_header_stands_alone(parser: Parser, header: str):
     assert parse(parser, f"#include <{name}>\n#include <{name}>\n") == []
 
 
+DEVICE = [header for header in PUBLIC if header.startswith(("ascendc/", "c_api/", "simt_api/", "utils/", "lib/"))]
+
+
+@pytest.mark.parametrize("header", DEVICE)
+def test_headers_of_the_device_can_be_read_beside_the_interface(parser: Parser, header: str):
+    entry = f"{parser.root}/probe.cpp"
+    texts = {entry: f"#include <{header}>\n"}
+    flags = ("-D__CCE_AICORE__=310", "-D__NPU_ARCH__=3510")
+    found = parser.parse(entry, texts, flags, "kernel_operator.h", header, device=True)
+    assert [diagnostic.message for diagnostic in found] == []
+
+
 @pytest.mark.parametrize(
     ("core", "arch"), [(100, 1001), (200, 2002), (220, 2201), (300, 3002), (310, 3510)], ids=lambda value: str(value)
 )

@@ -115,9 +115,9 @@ def toolchain() -> EmbeddedToolchain:
     return EmbeddedToolchain()
 
 
-def check(toolchain: EmbeddedToolchain, text: str, path: str = "k.asc") -> None:
+def check(toolchain: EmbeddedToolchain, text: str, path: str = "k.asc", chip: str = "Ascend910B1") -> None:
     """Exactly the lines marked ``// expect: TEXT`` have an error, which says TEXT, and nothing else is said at all."""
-    result = toolchain.check(CheckRequest(path, (SourceFile(path, text),), "Ascend910B1"))
+    result = toolchain.check(CheckRequest(path, (SourceFile(path, text),), chip))
     assert result.outcome.is_verdict, result.message
     wanted = {n: line.split("// expect: ")[1] for n, line in enumerate(text.split("\n")) if "// expect: " in line}
     found = {finding.location.range.start.line: finding for finding in result.findings}
@@ -179,6 +179,106 @@ __global__ __vector__ void add(__gm__ float *x, __gm__ half *y) { __ubuf__ float
 __aicore__ inline int Wrong() { return missing; }  // expect: undeclared identifier 'missing'
 """
     check(toolchain, text)
+
+
+def test_a_function_of_simt_threads_is_checked(toolchain: EmbeddedToolchain):
+    text = """#include "kernel_operator.h"
+#include "simt_api/asc_simt.h"
+#include "simt_api/asc_fp16.h"
+using namespace AscendC;
+template <typename T>
+__simt_vf__ __aicore__ LAUNCH_BOUND(1024) inline void Fill(__gm__ T *y, uint32_t n)
+{
+    for (uint32_t i = threadIdx.x; i < n; i += blockDim.x) { y[i] = static_cast<T>(0); }
+}
+__simt_callee__ inline float Half(__gm__ half *x) { return __half2float(asc_ldcg(x)) * rsqrtf(2.0f); }
+__simt_vf__ __launch_bounds__(512) inline void Count(__gm__ int32_t *y, __gm__ half *x, __ubuf__ uint64_t *sum)
+{
+    asc_atomic_add(y + threadIdx.y, 1);
+    asc_atomic_cas(sum, 0, __popc(asc_ballot(Half(x) > 0.0f)));
+    float all = asc_reduce_add(asc_shfl_down(Half(x), 1));
+    asc_syncthreads();
+    if (asc_all(all > 0) && laneid() == 0) { x[0] = __float2half_rn(all); }
+    asc_atomic_ad(y, 1);  // expect: undeclared identifier 'asc_atomic_ad'
+}
+extern "C" __global__ __aicore__ void k(GM_ADDR y, uint32_t n)
+{
+    asc_vf_call<Fill<float>>(dim3(1024), (__gm__ float *)y, n);
+    Simt::VF_CALL<Fill<half>>(Simt::Dim3{32, 2}, (__gm__ half *)y, n);
+}
+"""
+    check(toolchain, text, "k.cpp", chip="Ascend950")
+
+
+def test_threads_need_no_header(toolchain: EmbeddedToolchain):
+    text = """#include <cstdint>
+__host__ __aicore__ inline uint32_t twice(uint32_t n) { return 2 * n; }
+__global__ void gather(float *x, int32_t *index, float *y, uint64_t n)
+{
+    int32_t i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) { y[i] = x[index[twice(i)]]; }
+}
+void launch(float *x, int32_t *index, float *y) { gather<<<8, 2048, nullptr>>>(x, index, y, twice(4)); }
+"""
+    check(toolchain, text, chip="Ascend950")
+
+
+def test_the_c_interface_is_checked_by_the_kinds_of_its_arguments(toolchain: EmbeddedToolchain):
+    text = """#include "c_api/asc_simd.h"
+constexpr uint32_t PER_REGISTER = asc_get_vf_len() / sizeof(float);
+__simd_vf__ inline void Add(__ubuf__ float *x, __ubuf__ float *y, __ubuf__ float *z, uint32_t n)
+{
+    vector_float a;
+    vector_float b;
+    vector_bool mask = asc_update_mask_b32(n);
+    asc_loadalign(a, x);
+    asc_loadalign(b, y + PER_REGISTER);
+    asc_add(a, a, b, mask);
+    asc_add(a, a, mask);  // expect: asc_add: Takes<
+    asc_add(a, a, x, mask);  // expect: asc_add: Takes<
+    asc_storealign(z, a, mask);
+}
+__global__ __vector__ void add(__gm__ float *x, __gm__ float *y, __gm__ float *z)
+{
+    asc_init();
+    __ubuf__ float buffer[768];
+    asc_copy_gm2ub(buffer, x + asc_get_block_idx() * 256, 1024);
+    asc_sync_notify(PIPE_MTE2, PIPE_V, EVENT_ID0);
+    asc_sync_wait(PIPE_MTE2, PIPE_V, EVENT_ID0);
+    asc_vf_call<Add>(buffer, buffer + 256, buffer + 512, 256);
+    asc_sync_pipe(PIPE_ALL);
+    asc_copy_ub2gm(z, buffer + 512, 1024);
+}
+"""
+    check(toolchain, text, chip="Ascend950")
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "kernel_operator_intf.h",
+        "kernel_basic_intf.h",
+        "basic_api/kernel_tensor.h",
+        "basic_api/kernel_operator_block_sync_intf.h",
+        "adv_api/activation/softmax.h",
+        "adv_api/kernel_api.h",
+    ],
+)
+def test_a_header_that_is_a_part_of_the_interface_brings_it(toolchain: EmbeddedToolchain, header: str):
+    text = f"""#include "{header}"
+extern "C" __global__ __aicore__ void k(GM_ADDR x)
+{{
+    AscendC::LocalTensor<float> a;
+    AscendC::Adds(a, a, 1.0f, 64);
+    AscendC::Adds(a, a, 64);  // expect: no matching function
+}}
+"""
+    check(toolchain, text, "k.cpp")
+
+
+def test_a_slip_in_the_name_of_a_part_of_the_interface_is_an_error(toolchain: EmbeddedToolchain):
+    text = "#include \"basic_api/kernel_tensr.h\"  // expect: did you mean 'basic_api/kernel_tensor.h'\n"
+    check(toolchain, text + "__aicore__ inline void f() {}\n")
 
 
 USUAL = {

@@ -31,6 +31,7 @@
 // Both sides', for the host launches it. One that is the device's alone in clang's words cannot be __aicore__ too.
 #define __global__ __attribute__((host, device, annotate("ascendc_entry")))
 #define __host_aicore__ __attribute__((host, device))
+#define __host__ __attribute__((host))
 #define __vector__ __aicore__
 #define __cube__ __aicore__
 #define __mix__(...) __aicore__
@@ -47,6 +48,7 @@
 #endif
 #define __global__ __attribute__((annotate("ascendc_entry")))
 #define __host_aicore__
+#define __host__
 #define __vector__
 #define __cube__
 #define __mix__(...)
@@ -67,6 +69,7 @@
 #define __local_mem__
 #define __forceinline__ inline
 #define __inline__ inline
+#define __kfc_workspace__
 #define __sync_noalias__
 #define __sync_alias__
 #define __check_sync_alias__
@@ -179,6 +182,14 @@ using Bf16 = Absent;
 #else
 using Bf16 = bfloat16_t;
 #endif
+/// A type without its address space.
+template <typename T> struct Bare { using type = std::remove_cv_t<T>; };
+#ifdef KERNELGEN_DEVICE
+template <typename T> struct Bare<__gm__ T> { using type = std::remove_cv_t<T>; };
+template <typename T> struct Bare<const __gm__ T> { using type = std::remove_cv_t<T>; };
+template <typename T> struct Bare<volatile __gm__ T> { using type = std::remove_cv_t<T>; };
+#endif
+template <typename T> using bare = typename Bare<T>::type;
 /// Stops template argument deduction: the argument is converted to the type the tensors have.
 template <typename T> struct Same { using type = T; };
 template <typename T> using same = typename Same<T>::type;

@@ -229,7 +229,7 @@ template <typename T> __aicore__ inline void InitGlobalMemory(GlobalTensor<T> &g
 /// Writes `value` to `size` elements of an output in global memory.
 template <typename T> __aicore__ inline void InitOutput(GlobalTensor<T> gm, uint32_t size, T value = 0);
 /// Writes one value to global memory.
-template <typename T> __aicore__ inline void Fill(GlobalTensor<T> &gm, const uint64_t size, const T value);
+template <typename T, typename U, typename = std::enable_if_t<std::is_same_v<T, U>>> __aicore__ inline void Fill(GlobalTensor<T> &gm, const uint64_t size, const U value);
 
 }
 

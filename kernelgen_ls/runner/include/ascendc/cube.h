@@ -345,7 +345,7 @@ template <typename T> __aicore__ inline void LoadDataUnzip(const LocalTensor<T> 
 template <typename T> __aicore__ inline void LoadImageToLocal(const LocalTensor<T> &dst, const LoadImageToLocalParams &loadDataParams);
 /// Fills L1, L0A or L0B with one value.
 template <typename T> __aicore__ inline void InitConstValue(const LocalTensor<T> &dst, const InitConstValueParams<T> &initConstValueParams);
-template <typename T> __aicore__ inline void Fill(const LocalTensor<T> &dst, const InitConstValueParams<T> &initConstValueParams);
+template <typename T, typename U, typename = std::enable_if_t<std::is_same_v<T, U>>> __aicore__ inline void Fill(const LocalTensor<T> &dst, const InitConstValueParams<U> &initConstValueParams);
 /// Sets the size and padding of the image that LoadData turns into a matrix.
 __aicore__ inline void SetFmatrix(uint16_t l1H, uint16_t l1W, const uint8_t padList[4], const FmatrixMode &fmatrixMode);
 /// Sets where LoadData reads the image's borders from.

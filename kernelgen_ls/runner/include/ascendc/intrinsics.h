@@ -3,6 +3,8 @@
 #ifndef KERNELGEN_ASCENDC_INTRINSICS_H
 #define KERNELGEN_ASCENDC_INTRINSICS_H
 
+#include <time.h>
+
 #include "types.h"
 
 #define ASC_INTRINSIC(name) template <typename... Arguments> __aicore__ inline int64_t name(Arguments... arguments);

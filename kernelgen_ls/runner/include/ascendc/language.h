@@ -9,6 +9,9 @@
 #include "config.h"
 #include "intrinsics.h"
 #include "types.h"
+#if __NPU_ARCH__ >= 3510
+#include "threads.h"
+#endif
 #ifdef KERNELGEN_DEVICE
 #pragma clang force_cuda_host_device end
 #endif

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,12 @@ TABLE = Path(api.__file__).parent / "table.json"
 _KERNEL = "kernel_operator.h"
 _CONVOLUTION = "lib/conv_intf.h"
 _HOST = "kernelgen_host.h"
+_C_INTERFACE = "c_api/asc_simd.h"
+_ROOTS = (
+    *(_KERNEL, _CONVOLUTION, _HOST, _C_INTERFACE),
+    *("simt_api/asc_simt.h", "simt_api/asc_fp16.h", "simt_api/asc_bf16.h"),
+    *("acl/acl.h", "aclnn/acl_meta.h"),
+)
 _CATEGORIES = {
     "config": "types",
     "types": "types",
@@ -47,7 +54,9 @@ _CATEGORIES = {
     "tiling": "tiling and kernel type",
     "cube": "matrix computation",
     "matmul": "Matmul",
-    "simd": "register programming and C interface",
+    "simd": "register programming",
+    "simt": "SIMT threads",
+    "threads": "SIMT threads",
     "layout": "layouts",
     "conv": "convolution",
     "kernel_tiling": "tiling structures",
@@ -57,6 +66,12 @@ _CATEGORIES = {
     "tilingdata_base": "tiling data (host)",
     "tiling_api": "tiling functions (host)",
     "platform_ascendc": "platform (host)",
+}
+_FOLDERS = {
+    "acl": "host runtime",
+    "aclnn": "host runtime",
+    "c_api": "C interface",
+    "simt_api": "SIMT threads",
 }
 _KINDS = {
     cindex.CursorKind.FUNCTION_DECL: ApiKind.FUNCTION,
@@ -77,13 +92,15 @@ _KINDS = {
 _SCOPES = (cindex.CursorKind.NAMESPACE, cindex.CursorKind.LINKAGE_SPEC)
 _CLASSES = (cindex.CursorKind.CLASS_DECL, cindex.CursorKind.CLASS_TEMPLATE, cindex.CursorKind.STRUCT_DECL)
 _PRIVATE = re.compile(r"^(?:_|Kernelgen|kernelgen|KERNELGEN|ASC_|operator|__|pair$|quad$|octet$)|_$")
-_PRIVATE_SCOPES = re.compile(r"\b(?:Constraint|Std|std)\b")
+_PRIVATE_SCOPES = re.compile(r"\b(?:CInterface|Constraint|Std|std)\b")
 _QUALIFIERS = re.compile(r"\b(?:__aicore__|inline|static|virtual|explicit|constexpr)\s+")
 _TYPES = r"(?P<types>(?:[^()]|\([^()]*\))*)"
 _DEFINE_TYPES = re.compile(rf"\bASC_DEFINE\(\w+, \([^()]*\), T, {_TYPES}\)")
 _TAKES_TYPES = re.compile(rf'\bASC_TAKES\("\w+", T, {_TYPES}\)')
 _FROM = re.compile(r" ASC_FROM_\d+\((?P<types>[^()]*)\)")
 _ABSENT = re.compile(r'\bASC_(?:ABSENT_BEFORE_\d+\("[^"]*", "[^"]*"\)|SELECTS\(\w+\)) ?')
+_DEDUCED = re.compile(r"\b(?:AscendC::)?Constraint::(?:bare|same)<(?P<type>\w+)>")
+_TAKES = re.compile(r"\bTakes<(?P<kinds>[^<>]*)>")
 _DEPRECATED = re.compile(r'\[\[deprecated\("(?P<reason>[^"]*)"\)\]\]')
 
 
@@ -93,7 +110,7 @@ def read_entries() -> list[ApiEntry]:
     A declaration without a comment is checked but is no entry: there is nothing to say about it.
     """
     found: dict[str, list[_Declaration]] = {}
-    for header in (_KERNEL, _CONVOLUTION, _HOST):
+    for header in _ROOTS:
         for declaration in _declarations(header):
             listed = found.setdefault(declaration.name, [])
             if not any(_same(declaration, other) for other in listed):
@@ -145,8 +162,21 @@ def _declarations(header: str) -> Iterator[_Declaration]:
         path = cursor.location.file.name
         lines = texts.setdefault(path, Path(path).read_text(encoding="utf-8").split("\n"))
         declaration = _Declaration(cursor, scope, lines)
-        if not declaration.text.startswith("ASC_"):  # a macro of ours wrote it, and there is no text to show
+        if declaration.text.startswith("ASC_CALL("):
+            yield from _calls(declaration)
+        elif not declaration.text.startswith("ASC_"):  # a macro of ours wrote it, and there is no text to show
             yield declaration
+
+
+def _calls(declaration: _Declaration) -> Iterator[_Declaration]:
+    """A function of the C interface, once for each way to call it, by the kinds of its arguments."""
+    result = declaration.text.split(",")[1].strip()
+    for match in _TAKES.finditer(declaration.text):
+        kinds = [kind.strip() for kind in match.group("kinds").split(",") if kind.strip()]
+        call = copy(declaration)
+        shown = f"{result} {declaration.name}({', '.join(kinds)})"
+        call.signature = Signature(shown, tuple(Parameter("", kind) for kind in kinds), declaration.scope)
+        yield call
 
 
 def _walk(parent: Any, scope: str) -> Iterator[tuple[Any, str]]:
@@ -253,6 +283,7 @@ def _shown(cursor: Any, text: str) -> str:
         text = text.split("{")[0]
     text = re.sub(r"//[^\n]*", "", text)
     text = _QUALIFIERS.sub("", text)
+    text = _DEDUCED.sub(r"\g<type>", text)
     return re.sub(r"\s+", " ", text).strip().rstrip(";").strip()
 
 
@@ -297,7 +328,7 @@ def _entry(name: str, declarations: list[_Declaration]) -> ApiEntry:
         summary=summary,
         dtypes=dtypes,
         constraints=constraints,
-        category=_CATEGORIES.get(first.header.stem, first.header.stem),
+        category=_category(first.header),
         header=_public_header(first.header),
         deprecated=next((item.deprecated for item in ranked if item.deprecated), ""),
     )
@@ -316,7 +347,13 @@ def _documentation(comment: str) -> tuple[str, tuple[str, ...]]:
     return " ".join(summary), tuple(constraints)
 
 
+def _category(header: Path) -> str:
+    return _FOLDERS.get(header.parts[0]) or _CATEGORIES.get(header.stem, header.stem)
+
+
 def _public_header(header: Path) -> str:
+    if header.parts[0] == "c_api":
+        return _C_INTERFACE
     if header.parts[0] == "ascendc":
         return {"matmul": "lib/matmul_intf.h", "conv": "lib/conv/conv3d/conv3d_api.h"}.get(header.stem, _KERNEL)
     if header.parts[0] == "host":

@@ -114,6 +114,7 @@ class Parser:
         self._folder = tempfile.TemporaryDirectory(prefix="kernelgen-pch-")
         self._headers: dict[str, str] = {}
         self._placed: set[str] = set()
+        self._forwards = Path(self._folder.name) / "forwarded"
         self.root = (Path(self._folder.name) / "project").resolve().as_posix()
 
     def close(self) -> None:
@@ -121,6 +122,14 @@ class Parser:
         self._units.clear()
         self._headers.clear()
         self._folder.cleanup()
+
+    def forward(self, headers: Mapping[str, str]) -> None:
+        """Let includes of the names in ``headers`` read the header of ours that each is mapped to."""
+        for name, target in headers.items():
+            path = self._forwards / name
+            if not path.exists():
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(f'#pragma once\n#include "{target}"\n', encoding="utf-8")
 
     def parse(
         self,
@@ -138,7 +147,8 @@ class Parser:
         libclang gave no unit.
         """
         self._place(texts)
-        arguments = [*(DEVICE_LANGUAGE if device else HOST_LANGUAGE), *COMMON_FLAGS, *flags]
+        language = DEVICE_LANGUAGE if device else HOST_LANGUAGE
+        arguments = [*language, *COMMON_FLAGS, "-isystem", str(self._forwards), *flags]
         if header:
             arguments += ["-include-pch", self._precompiled(header, arguments, device)]
         key = hashlib.sha256("\0".join([entry, variant, *arguments]).encode()).hexdigest()

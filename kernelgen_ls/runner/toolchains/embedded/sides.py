@@ -30,8 +30,13 @@ _NO_EXCEPTIONS = re.compile(r"^cannot use '(?P<name>\w+)' in __(?:host__ __)?(?:
 _OF_TWO_TYPES = re.compile(
     r"type '(?P<to>[^']*)' (?:with|from) .*?type '(?P<given>[^']*)'$|^assigning '.*changes address"
 )
-_INTERFACE = tuple(str(DECLARATIONS / part) for part in ("ascendc", "adv_api", "lib", "utils", "kernel_"))
+_INTERFACE = tuple(str(DECLARATIONS / part) for part in ("ascendc", "c_api", "lib", "simt_api", "utils", "kernel_"))
 """Where declarations of the device's interface lie, which are both sides'."""
+_OBJECT_IN_GLOBAL_MEMORY = re.compile(r"cannot bind reference in address space|'this' object is in address space")
+_ELEMENT_IN_GLOBAL_MEMORY = re.compile(
+    r"^invalid operands .*'(?:const )?__gm__ (?:bfloat16_t|fp\w+_t|hifloat8_t|int4\w+)'"
+)
+"""The compiler's element types are classes here, and a class' functions are not those of an object there."""
 _GENERIC_POINTER = "cannot pass pointer to generic address space"
 _UNCERTAIN = (
     "reference to __host__ variable",  # a constant may be folded
@@ -42,10 +47,10 @@ _UNCERTAIN = (
 def uncertain(raw: RawDiagnostic, unread: Collection[tuple[str, int]]) -> bool:
     """Whether a diagnostic says what need not be so: host code that no device function reaches, constants, copies.
 
-    A constructor that takes an object of global memory is the compiler's to make or not; ours has to be silent. What is
+    What a class can do with an object in global memory is the compiler's to say; ours has to be silent. What is
     declared on one of the lines ``unread`` (path and number) may be the device's.
     """
-    if raw.message.startswith(_UNCERTAIN):
+    if raw.message.startswith(_UNCERTAIN) or _ELEMENT_IN_GLOBAL_MEMORY.match(raw.message):
         return True
     if raw.message.startswith("reference to __device__ ") and raw.message.endswith(" in __host__ function"):
         return True
@@ -53,8 +58,7 @@ def uncertain(raw: RawDiagnostic, unread: Collection[tuple[str, int]]) -> bool:
     if any(note.path.startswith(_INTERFACE) or (note.path, note.line) in unread for note in declared):
         return True
     return any(
-        _DEVICE_CANDIDATE.search(note.message) or "cannot bind reference in address space" in note.message
-        for note in raw.notes
+        _DEVICE_CANDIDATE.search(note.message) or _OBJECT_IN_GLOBAL_MEMORY.search(note.message) for note in raw.notes
     )
 
 

@@ -17,6 +17,7 @@ from functools import cache
 from attrs import define, evolve, field
 from clang import cindex
 
+from kernelgen_ls.folders import forwarded_headers
 from kernelgen_ls.kernel.chips import Chip
 from kernelgen_ls.kernel.findings import Finding, FoundBy, Location, Position, Range, Severity
 from kernelgen_ls.kernel.host_half import host_half
@@ -50,7 +51,10 @@ LIMITS = "It does not see instruction selection, register pressure or linking."
 _MAX_PROGRAMS = 8
 """Programs whose texts are kept read for the next check of them."""
 
-_OPERATOR_HEADER = re.compile(r'#[ \t]*include[ \t]*["<](?:kernel_operator\.h|lib/\w+\.h|lib/[\w/]+\.h)[">]')
+_OPERATOR_HEADER = re.compile(
+    r'#[ \t]*include[ \t]*["<](?:kernel_operator\w*|kernel_(?:basic|vec|cube)_intf|kernel_tpipe|kernel_tensor'
+    r'|(?:lib|basic_api|adv_api)/[\w/]+)\.h[">]'
+)
 _HOST_HEADERS = re.compile(
     r'#[ \t]*include[ \t]*["<](?:register/(?:op_|tilingdata)|tiling/(?:platform|tiling_api)|graph/|exe_graph/)'
 )
@@ -191,6 +195,8 @@ class EmbeddedToolchain:
         texts = {**tree.forwarded(main), **texts}
         text = "\n".join(item.text for item in reachable)
         kernel = bool(flags)
+        included = {include.name for item in reachable for include in item.includes}
+        self._parser.forward({name: header for name, header in forwarded_headers().items() if name in included})
         header = _header(kernel, text)
         folders = [f"-I{folder}" for folder in tree.search_folders(main)]
         by_configuration: list[tuple[str, list[Finding]]] = []

@@ -1,0 +1,3 @@
+// Printing from a kernel.
+#pragma once
+#include <stdio.h>
