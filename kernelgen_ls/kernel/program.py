@@ -151,6 +151,11 @@ class Program:
         start, end = source.position(span.start - part.start), source.position(span.end - part.start)
         return Location(part.path, Range(start, end))
 
+    def offset(self, location: Location) -> int | None:
+        """Return the offset of where ``location`` starts; None for a file that is no part of the program."""
+        part = next((part for part in self.parts if part.path == location.path), None)
+        return None if part is None else part.start + part.source.offset(location.range.start)
+
     def is_open(self, offset: int) -> bool:
         """Return whether ``offset`` is compiled in some builds only: in an ``#if`` that the build answers."""
         return any(span.holds(offset) for span in self._open)

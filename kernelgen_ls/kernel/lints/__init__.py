@@ -7,9 +7,9 @@ silences it there; ``// kernelgen: ignore-file(code)`` in the whole file; withou
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from kernelgen_ls.kernel.chips import Chip
 from kernelgen_ls.kernel.findings import Finding, Fix, FoundBy, Location, Related, Severity, TextEdit
@@ -37,6 +37,7 @@ from kernelgen_ls.kernel.lints import (
     use_after_free,
 )
 from kernelgen_ls.kernel.lints.context import Lint, LintContext, Repair, Report
+from kernelgen_ls.kernel.lints.evaluated import placed
 from kernelgen_ls.kernel.program import Program
 from kernelgen_ls.kernel.roles import Role, role_of
 from kernelgen_ls.kernel.syntax import Source
@@ -82,27 +83,50 @@ def lint(
 
 
 def lint_program(
-    program: Program, chip: Chip, *, severities: Mapping[str, Severity | None] | None = None
+    program: Program,
+    chip: Chip,
+    *,
+    severities: Mapping[str, Severity | None] | None = None,
+    evaluated: Iterable[Finding] = (),
 ) -> tuple[Finding, ...]:
-    """Return what the lints find in a program: in its kernels' files, each finding at its own file and line."""
+    """Return what the lints find in a program: in its kernels' files, each finding at its own file and line.
+
+    ``evaluated`` are findings that a C++ front end made for the same rules, at the ends of calls whose arguments are
+    constants in some instantiation: they are placed, silenced and said once with the others.
+    """
     kernels = {part.path for part in program.parts if role_of(part.path, part.text) is Role.KERNEL}
     if not kernels:
         return ()
     chosen = {**DEFAULT_SEVERITIES, **(severities or {})}
-    ignored = {part.path: Ignored.of(part.text) for part in program.parts}
     context = LintContext(program, chip)
-    findings: list[Finding] = []
+    found = list(_found(context, chosen))
+    said = {_place(finding) for finding in found}
+    for finding in placed(context, evaluated):
+        severity = chosen.get(finding.code)
+        if severity is not None and _place(finding) not in said:
+            found.append(evolve(finding, severity=severity))
+    ignored = {part.path: Ignored.of(part.text) for part in program.parts}
+    wanted = [
+        finding
+        for finding in found
+        if finding.location.path in kernels
+        and not ignored[finding.location.path].silences(finding.code, finding.location.range.start.line)
+    ]
+    return tuple(sorted(wanted, key=lambda finding: (finding.location.path, finding.location.range, finding.code)))
+
+
+def _found(context: LintContext, chosen: Mapping[str, Severity | None]) -> Iterator[Finding]:
     for rule in LINTS:
         severity = chosen.get(rule.code)
         if severity is None:
             continue
         for report in rule.check(context):
-            place = program.location(report.span)
-            if context.is_discarded(report.span.start):
-                continue
-            if place.path in kernels and not ignored[place.path].silences(rule.code, place.range.start.line):
-                findings.append(_finding(program, place, rule.code, severity, report))
-    return tuple(sorted(findings, key=lambda finding: (finding.location.path, finding.location.range, finding.code)))
+            if not context.is_discarded(report.span.start):
+                yield _finding(context.source, context.source.location(report.span), rule.code, severity, report)
+
+
+def _place(finding: Finding) -> tuple[str, int, str]:
+    return finding.location.path, finding.location.range.start.line, finding.code
 
 
 def _finding(program: Program, place: Location, code: str, severity: Severity, report: Report) -> Finding:

@@ -165,6 +165,21 @@ class Calls:
                 waiting.extend(called for _, called in self._edges.get(function.span.start, ()))
         return frozenset(repeated)
 
+    def is_weighed(self, offset: int) -> bool:
+        """Return whether ``offset`` is in an arm of an ``if`` that asks, as it runs, for what an instance knows."""
+        function = self.context.structure.function_at(offset)
+        if function is None:
+            return False
+        parameters = frozenset(function.template_parameters)
+        return any(
+            not item.compile_time
+            and item.span.holds(offset)
+            and parameters.intersection(
+                _WORD.findall(self.context.source.plain, item.condition.start, item.condition.end)
+            )
+            for item in self.context.structure.conditionals_in(function)
+        )
+
     def _is_chosen(self, offset: int, function: Function) -> bool:
         """Return whether ``offset`` stands in an arm that a template parameter, or the build, chooses.
 

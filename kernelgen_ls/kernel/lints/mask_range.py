@@ -21,8 +21,7 @@ REPEAT_BYTES = 256
 
 
 def _check(context: LintContext) -> Iterator[Report]:
-    # In counter mode a mask counts the elements of all repeats.
-    if context.mentions("SetMaskCount"):
+    if counts_elements(context):
         return
     for call in context.structure.calls_of(*MASKED_OPERANDS):
         masked = MASKED_OPERANDS[call.name]
@@ -37,6 +36,11 @@ def _check(context: LintContext) -> Iterator[Report]:
         message = _problem(context, call, mask, room)
         if message:
             yield Report(mask.span, message)
+
+
+def counts_elements(context: LintContext) -> bool:
+    """Return whether the program uses the counter mode, in which a mask counts the elements of all repeats."""
+    return bool(context.mentions("SetMaskCount"))
 
 
 def _size(context: LintContext, argument: Argument) -> int | None:

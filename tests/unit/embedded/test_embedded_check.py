@@ -345,3 +345,67 @@ def test_lints_see_what_the_chip_compiles(toolchain: EmbeddedToolchain):
     text = kernel("\n#if __NPU_ARCH__ == 2002\nDataCopy(z, xIn, 7);\n#endif\n").replace("DTYPE_X", "half")
     assert errors(check(toolchain, text)) == []
     assert [finding.code for finding in errors(check(toolchain, text, chip="Ascend310P3"))] == ["kernel/copy-alignment"]
+
+
+INSTANCES = """
+#include "kernel_operator.h"
+using namespace AscendC;
+constexpr uint32_t half_of(uint32_t n) { return n / 2; }
+template <typename T, uint32_t N> class Kernel {
+public:
+    __aicore__ inline void Run(GM_ADDR x)
+    {
+        xGm.SetGlobalBuffer((__gm__ T *)x);
+        pipe.InitBuffer(queue, 2, 1024);
+        LocalTensor<T> a = queue.template AllocTensor<T>();
+        @
+        queue.FreeTensor(a);
+    }
+    TPipe pipe;
+    TQue<TPosition::VECIN, 2> queue;
+    GlobalTensor<T> xGm;
+};
+extern "C" __global__ __aicore__ void twice(GM_ADDR x)
+{
+    Kernel<half, 24> narrow;
+    narrow.Run(x);
+    Kernel<float, 24> wide;
+    wide.Run(x);
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("statement", "code"),
+    [
+        ("DataCopy(a, xGm, N);", "kernel/copy-alignment"),
+        ("DataCopy(a, xGm, N * 2);", ""),
+        ("DataCopy(a, xGm, half_of(N));", "kernel/copy-alignment"),
+        ("DataCopy(a, xGm, 64 / sizeof(T));", ""),
+        ("if constexpr (sizeof(T) == 4) { DataCopy(a, xGm, 4); }", "kernel/copy-alignment"),
+        ("if constexpr (sizeof(T) == 8) { DataCopy(a, xGm, 4); }", ""),
+        ("if (sizeof(T) == 8) { DataCopy(a, xGm, 4); }", ""),
+        ("DataCopy(a, xGm, N);  // kernelgen: ignore(copy-alignment)", ""),
+        ("Adds(a, a, static_cast<T>(1), 128, 4, {1, 1, 8, 8});", "kernel/mask-range"),
+        ("Adds(a, a, static_cast<T>(1), 256 / sizeof(T), 4, {1, 1, 8, 8});", ""),
+        ("SetMaskCount();\nAdds(a, a, static_cast<T>(1), 128, 4, {1, 1, 8, 8});", ""),
+        (
+            "constexpr DataCopyExtParams p(1, 3, 0, 0, 0);\nDataCopyPad(a, xGm, p, DataCopyPadExtParams<T>{});",
+            "kernel/pad-stride",
+        ),
+        ("constexpr DataCopyExtParams p(1, 12, 0, 0, 0);\nDataCopyPad(a, xGm, p, DataCopyPadExtParams<T>{});", ""),
+        ("DataCopyPad(a, xGm, DataCopyExtParams(5000, 12, 0, 0, 0), DataCopyPadExtParams<T>{});", "kernel/pad-stride"),
+    ],
+)
+def test_lints_know_the_values_of_every_instance(toolchain: EmbeddedToolchain, statement: str, code: str):
+    text = INSTANCES.replace("@", statement)
+    found = [finding for finding in check(toolchain, text).findings if finding.source is FoundBy.LINT]
+    assert [finding.code for finding in found] == ([code] if code else [])
+    for finding in found:
+        place = finding.location.range.start
+        assert re.match(r"(?:DataCopy|DataCopyPad|Adds)\(", text.split("\n")[place.line][place.column :])
+
+
+def test_one_fault_of_an_instance_is_said_once(toolchain: EmbeddedToolchain):
+    text = INSTANCES.replace("@", "LocalTensor<half> b;\nDataCopy(b, b, 7);")
+    assert [finding.code for finding in errors(check(toolchain, text))] == ["kernel/copy-alignment"]

@@ -175,6 +175,12 @@ template <typename T, typename... Allowed> constexpr bool isOneOf = (std::is_sam
 template <typename T> constexpr bool always = true;
 template <typename T> constexpr bool never = false;
 template <int bits, typename T> constexpr bool isWide = sizeof(T) * 8 == bits;
+/// The bytes of `count` elements; 0 for what is packed several to a byte.
+template <typename T> constexpr uint64_t bytesOf(uint64_t count)
+{
+    return std::is_arithmetic_v<T> || isOneOf<T, half, bfloat16_t> ? count * sizeof(T) : 0;
+}
+constexpr uint64_t wider(uint64_t one, uint64_t other) { return one > other ? one : other; }
 /// bfloat16_t where the chip has it, a type no tensor has where it does not.
 struct Absent {};
 #if __CCE_AICORE__ == 200 || __CCE_AICORE__ == 100
@@ -225,6 +231,26 @@ template <typename T> using same = typename Same<T>::type;
 #else
 #define ASC_ABSENT_BEFORE_3510(name, instead)
 #endif
+
+// What a lint says of a call whose arguments are constants: `condition` is over the parameters and is evaluated by the
+// front end in every instantiation. The message begins with the lint's code.
+#if defined(__clang__) && !defined(KERNELGEN_TWIN)
+#define ASC_LINT(condition, said) __attribute__((diagnose_if(condition, said, "warning")))
+#else
+#define ASC_LINT(condition, said)
+#endif
+#define ASC_BLOCKS(count, T)                                                                                           \
+    ASC_LINT(::AscendC::Constraint::bytesOf<T>(count) % 32 != 0,                                                       \
+             "kernel/copy-alignment: DataCopy moves blocks of 32 bytes, and this length is not a whole number of them: " \
+             "copy a multiple of 32 bytes, or use DataCopyPad")
+#define ASC_MASK(bytes)                                                                                                \
+    ASC_LINT(isSetMask && mask > 256 / (bytes),                                                                        \
+             "kernel/mask-range: the mask takes more elements than a repeat of this instruction has: 128 of two bytes, " \
+             "64 of four")
+#define ASC_ROWS(parameters)                                                                                           \
+    ASC_LINT(parameters.blockCount > 4095, "kernel/pad-stride: DataCopyPad takes at most 4,095 rows")                  \
+    ASC_LINT(parameters.blockLen % sizeof(T) != 0,                                                                     \
+             "kernel/pad-stride: blockLen is in bytes, and these are not a whole number of the tensor's elements")
 
 // States which element types `name` takes. The message names the operation and the types.
 #define ASC_TAKES(name, T, ...)                                                                                        \

@@ -46,7 +46,7 @@ template <typename T, typename U, bool isSetMask = true> __aicore__ inline void 
     ASC_CASTS(T, U);
     KERNELGEN_RUN(Cast, (dst, src, roundMode, mask, repeatTime, repeatParams))
 }
-template <typename T, typename U, bool isSetMask = true> __aicore__ inline void Cast(const LocalTensor<T> &dst, const LocalTensor<U> &src, const RoundMode &roundMode, const uint64_t mask, const uint8_t repeatTime, const UnaryRepeatParams &repeatParams)
+template <typename T, typename U, bool isSetMask = true> __aicore__ inline void Cast(const LocalTensor<T> &dst, const LocalTensor<U> &src, const RoundMode &roundMode, const uint64_t mask, const uint8_t repeatTime, const UnaryRepeatParams &repeatParams) ASC_MASK(::AscendC::Constraint::wider(sizeof(T), sizeof(U)))
 {
     ASC_CASTS(T, U);
     KERNELGEN_RUN(Cast, (dst, src, roundMode, mask, repeatTime, repeatParams))

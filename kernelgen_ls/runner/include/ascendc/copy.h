@@ -139,9 +139,9 @@ struct SliceInfo {
 
 /// Copies `count` elements between GM and on-chip memory, or within on-chip memory.
 /// constraint: count * sizeof(T) has to be a multiple of 32 bytes; use DataCopyPad for other lengths.
-template <typename T> __aicore__ inline void DataCopy(const LocalTensor<T> &dst, const GlobalTensor<T> &src, const uint32_t count);
-template <typename T> __aicore__ inline void DataCopy(const GlobalTensor<T> &dst, const LocalTensor<T> &src, const uint32_t count);
-template <typename T> __aicore__ inline void DataCopy(const LocalTensor<T> &dst, const LocalTensor<T> &src, const uint32_t count);
+template <typename T> __aicore__ inline void DataCopy(const LocalTensor<T> &dst, const GlobalTensor<T> &src, const uint32_t count) ASC_BLOCKS(count, T);
+template <typename T> __aicore__ inline void DataCopy(const GlobalTensor<T> &dst, const LocalTensor<T> &src, const uint32_t count) ASC_BLOCKS(count, T);
+template <typename T> __aicore__ inline void DataCopy(const LocalTensor<T> &dst, const LocalTensor<T> &src, const uint32_t count) ASC_BLOCKS(count, T);
 template <typename T> __aicore__ inline void DataCopy(const LocalTensor<T> &dst, const GlobalTensor<T> &src, const DataCopyParams &repeatParams);
 template <typename T> __aicore__ inline void DataCopy(const GlobalTensor<T> &dst, const LocalTensor<T> &src, const DataCopyParams &repeatParams);
 template <typename T> __aicore__ inline void DataCopy(const LocalTensor<T> &dst, const LocalTensor<T> &src, const DataCopyParams &repeatParams);
@@ -160,10 +160,10 @@ template <typename T, typename U> __aicore__ inline void DataCopy(const GlobalTe
 
 /// Copies rows of any length in bytes between GM and UB; a row that is not a multiple of 32 bytes is filled up in UB.
 /// constraint: not on Ascend310P and Ascend910A; at most 65535 rows, UB rows start on 32-byte boundaries.
-template <typename T, PaddingMode mode = PaddingMode::Normal> ASC_ABSENT_BEFORE_2201("DataCopyPad", "copy whole 32-byte blocks with DataCopy and mask or fill the rest up in UB") __aicore__ inline void DataCopyPad(const LocalTensor<T> &dst, const GlobalTensor<T> &src, const DataCopyExtParams &dataCopyParams, const DataCopyPadExtParams<T> &padParams);
-template <typename T, PaddingMode mode = PaddingMode::Normal> ASC_ABSENT_BEFORE_2201("DataCopyPad", "copy whole 32-byte blocks with DataCopy and mask or fill the rest up in UB") __aicore__ inline void DataCopyPad(const LocalTensor<T> &dst, const GlobalTensor<T> &src, const DataCopyParams &dataCopyParams, const DataCopyPadParams &padParams);
-template <typename T, PaddingMode mode = PaddingMode::Normal> ASC_ABSENT_BEFORE_2201("DataCopyPad", "copy whole 32-byte blocks with DataCopy and mask or fill the rest up in UB") __aicore__ inline void DataCopyPad(const GlobalTensor<T> &dst, const LocalTensor<T> &src, const DataCopyExtParams &dataCopyParams);
-template <typename T, PaddingMode mode = PaddingMode::Normal> ASC_ABSENT_BEFORE_2201("DataCopyPad", "copy whole 32-byte blocks with DataCopy and mask or fill the rest up in UB") __aicore__ inline void DataCopyPad(const GlobalTensor<T> &dst, const LocalTensor<T> &src, const DataCopyParams &dataCopyParams);
+template <typename T, PaddingMode mode = PaddingMode::Normal> ASC_ABSENT_BEFORE_2201("DataCopyPad", "copy whole 32-byte blocks with DataCopy and mask or fill the rest up in UB") __aicore__ inline void DataCopyPad(const LocalTensor<T> &dst, const GlobalTensor<T> &src, const DataCopyExtParams &dataCopyParams, const DataCopyPadExtParams<T> &padParams) ASC_ROWS(dataCopyParams);
+template <typename T, PaddingMode mode = PaddingMode::Normal> ASC_ABSENT_BEFORE_2201("DataCopyPad", "copy whole 32-byte blocks with DataCopy and mask or fill the rest up in UB") __aicore__ inline void DataCopyPad(const LocalTensor<T> &dst, const GlobalTensor<T> &src, const DataCopyParams &dataCopyParams, const DataCopyPadParams &padParams) ASC_ROWS(dataCopyParams);
+template <typename T, PaddingMode mode = PaddingMode::Normal> ASC_ABSENT_BEFORE_2201("DataCopyPad", "copy whole 32-byte blocks with DataCopy and mask or fill the rest up in UB") __aicore__ inline void DataCopyPad(const GlobalTensor<T> &dst, const LocalTensor<T> &src, const DataCopyExtParams &dataCopyParams) ASC_ROWS(dataCopyParams);
+template <typename T, PaddingMode mode = PaddingMode::Normal> ASC_ABSENT_BEFORE_2201("DataCopyPad", "copy whole 32-byte blocks with DataCopy and mask or fill the rest up in UB") __aicore__ inline void DataCopyPad(const GlobalTensor<T> &dst, const LocalTensor<T> &src, const DataCopyParams &dataCopyParams) ASC_ROWS(dataCopyParams);
 template <typename T> ASC_ABSENT_BEFORE_2201("DataCopyPad", "copy whole 32-byte blocks with DataCopy and mask or fill the rest up in UB") __aicore__ inline void DataCopyPad(const LocalTensor<T> &dst, const LocalTensor<T> &src, const DataCopyExtParams &dataCopyParams, const Nd2NzParams &nd2nzParams);
 template <typename T> ASC_ABSENT_BEFORE_2201("DataCopyPad", "copy whole 32-byte blocks with DataCopy and mask or fill the rest up in UB") __aicore__ inline void DataCopyPad(const LocalTensor<T> &dst, const LocalTensor<T> &src, const DataCopyParams &dataCopyParams, const Nd2NzParams &nd2nzParams);
 /// Between which memories the copies go that SetLoopModePara repeats.
@@ -221,7 +221,7 @@ template <typename T, uint8_t subBlockId = 0> __aicore__ inline void DataCopyL1T
 template <typename T, TPosition pos = TPosition::MAX> __aicore__ inline void SetPadValue(T paddingValue);
 
 /// Copies repeats between UB tensors with strides, under a mask.
-template <typename T, bool isSetMask = true> __aicore__ inline void Copy(const LocalTensor<T> &dst, const LocalTensor<T> &src, const uint64_t mask, const uint8_t repeatTime, const CopyRepeatParams &repeatParams);
+template <typename T, bool isSetMask = true> __aicore__ inline void Copy(const LocalTensor<T> &dst, const LocalTensor<T> &src, const uint64_t mask, const uint8_t repeatTime, const CopyRepeatParams &repeatParams) ASC_MASK(sizeof(T));
 template <typename T, bool isSetMask = true> __aicore__ inline void Copy(const LocalTensor<T> &dst, const LocalTensor<T> &src, const uint64_t mask[], const uint8_t repeatTime, const CopyRepeatParams &repeatParams);
 
 /// Writes `value` to `size` elements of global memory.

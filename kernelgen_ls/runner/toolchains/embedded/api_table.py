@@ -96,6 +96,8 @@ _PRIVATE_SCOPES = re.compile(r"\b(?:CInterface|Constraint|Std|std)\b")
 _QUALIFIERS = re.compile(r"\b(?:__aicore__|inline|static|virtual|explicit|constexpr)\s+")
 _TYPES = r"(?P<types>(?:[^()]|\([^()]*\))*)"
 _DEFINE_TYPES = re.compile(rf"\bASC_DEFINE\(\w+, \([^()]*\), T, {_TYPES}\)")
+_STATED = re.compile(r" ASC_(?:DEFINE|BLOCKS|MASK|ROWS)\(")
+"""What our declarations state after the declarator."""
 _TAKES_TYPES = re.compile(rf'\bASC_TAKES\("\w+", T, {_TYPES}\)')
 _FROM = re.compile(r" ASC_FROM_\d+\((?P<types>[^()]*)\)")
 _ABSENT = re.compile(r'\bASC_(?:ABSENT_BEFORE_\d+\("[^"]*", "[^"]*"\)|SELECTS\(\w+\)) ?')
@@ -276,7 +278,7 @@ def _macro_parameters(text: str) -> list[str]:
 def _shown(cursor: Any, text: str) -> str:
     """The declaration as one line of C++: without body, constraint macros and the qualifiers every function has."""
     text = _ABSENT.sub("", _DEPRECATED.sub("", text))
-    text = text.split(" ASC_DEFINE(")[0]
+    text = _STATED.split(text)[0]
     if cursor.kind in _FUNCTIONS:
         text = _before_body(text)
     elif cursor.kind in (*_CLASSES, cindex.CursorKind.ENUM_DECL):

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from attrs import define, evolve, field
 
 from kernelgen_ls.kernel.findings import Finding, Fix, FoundBy, Location, Position, Range, Related, Severity, TextEdit
+from kernelgen_ls.kernel.lints import DEFAULT_SEVERITIES
 from kernelgen_ls.kernel.structure import Span
 from kernelgen_ls.runner.toolchains.embedded import sides
 from kernelgen_ls.runner.toolchains.embedded.names import is_lacking
@@ -25,6 +26,10 @@ HostHalf = Callable[[], Mapping[str, tuple[Span, ...]]]
 
 Suggest = Callable[[str, str], "tuple[str, ...]"]
 """Names like the given one in a scope (``AscendC``, ``std``, "" for any), best first."""
+
+_USER_DEFINED = "-Wuser-defined-warnings"
+_EVALUATED = re.compile(r"(?P<code>kernel/[\w-]+): (?P<message>.*)", re.DOTALL)
+"""What a declaration of ours says of a call whose constant arguments do not fit (``ASC_LINT``): a lint's finding."""
 
 _SPELLINGS = (
     (re.compile(r"\b_Float16\b"), "half"),
@@ -213,6 +218,13 @@ class Reader:
         place = self._place(raw)
         if place is None or _ONLY_DECLARED in raw.message:
             return None
+        evaluated = _EVALUATED.match(raw.message) if raw.option == _USER_DEFINED else None
+        if evaluated:
+            rule = evaluated.group("code")
+            said = evaluated.group("message")
+            return Finding(
+                place, DEFAULT_SEVERITIES[rule], said, FoundBy.LINT, rule, tuple(self._instances(raw, place))
+            )
         severity = Severity.ERROR if raw.severity >= 3 else Severity.WARNING
         of_sides = sides.worded(raw)
         message, code = of_sides or (raw.message, _code(raw))
@@ -231,6 +243,10 @@ class Reader:
             message += _reasons(raw)
         related = tuple(self._related(raw, place))
         return Finding(place, severity, message, FoundBy.EMBEDDED, code, related, fixes)
+
+    def _instances(self, raw: RawDiagnostic, place: Location) -> Iterator[Related]:
+        """Where the template is instantiated in which a declaration's own condition holds."""
+        return (one for one in self._related(raw, place) if one.message.startswith("in instantiation"))
 
     def _place(self, raw: RawDiagnostic) -> Location | None:
         """The deepest frame inside the user's files: the diagnostic itself, or the first note there."""

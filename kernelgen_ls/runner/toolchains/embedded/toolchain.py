@@ -164,7 +164,9 @@ class EmbeddedToolchain:
             if not cancelled():
                 program = self._program(tree, main, chip_macros(chip))
                 found.findings += agreement.of_kernel(tree, program, plan.host)
-                lints = lint_program(program, chip)
+                evaluated = [one for one in found.findings if one.source is FoundBy.LINT]
+                found.findings = [one for one in found.findings if one.source is not FoundBy.LINT]
+                lints = lint_program(program, chip, evaluated=evaluated)
                 found.findings += _unsaid(lints, found.findings)
         found.findings += _text_findings(tree.files[entry])
         return found
