@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from attrs import evolve
+
+from kernelgen_ls.kernel.dtypes import INT32, INT64, find_dtype
 from kernelgen_ls.kernel.host import HostContext, read_host
 from kernelgen_ls.kernel.opdef import OperatorDefinition
 from kernelgen_ls.kernel.roles import says_host
 from kernelgen_ls.kernel.structure import Function
-from kernelgen_ls.runner.execution.cases import Case, CasesError
+from kernelgen_ls.runner.execution.cases import Case, CasesError, Tensor
 from kernelgen_ls.runner.execution.ended import EndedError
 from kernelgen_ls.runner.execution.tiling_bytes import TilingError, pack_tiling
 from kernelgen_ls.runner.jobs.messages import Outcome, SourceFile
@@ -20,6 +25,36 @@ def operator_without_tiling(
     if not wants or all(case.tiling is not None for case in cases):
         return None
     return _host(files).operator_for(kernel.name)
+
+
+def with_listed_inputs(
+    files: tuple[SourceFile, ...], kernel: Function, cases: tuple[Case, ...], folder: Path
+) -> tuple[Case, ...]:
+    """The cases with tensors, in files of ``folder``, for the lists of integers that are inputs of the operator.
+
+    A reference takes such a list (a shape, axes) beside its attributes; the operator declares it as an input.
+    """
+    if not any(case.attributes for case in cases):
+        return cases
+    operator = _host(files).operator_for(kernel.name)
+    return cases if operator is None else tuple(_with_listed_inputs(operator, case, folder) for case in cases)
+
+
+def _with_listed_inputs(operator: OperatorDefinition, case: Case, folder: Path) -> Case:
+    inputs, attributes = list(case.inputs), dict(case.attributes or {})
+    for place, operand in enumerate(operator.inputs):
+        values = attributes.get(operand.name)
+        dtype = next((find_dtype(name) for name in operand.dtypes if name in (INT32.graph, INT64.graph)), None)
+        if dtype is None or not isinstance(values, list) or not all(type(value) is int for value in values):
+            continue
+        if any(one.name == operand.name for one in operator.attributes):
+            continue
+        file = folder / f"listed-{len(list(folder.iterdir()))}.bin"
+        size, bits = dtype.bits // 8, 2**dtype.bits
+        file.write_bytes(b"".join((value % bits).to_bytes(size, "little") for value in values))
+        inputs.insert(place, Tensor(dtype.name, (len(values),), str(file)))
+        del attributes[operand.name]
+    return evolve(case, inputs=tuple(inputs), attributes=attributes or None)
 
 
 def tiling_data(files: tuple[SourceFile, ...], kernel: Function, case: Case) -> bytes | None:

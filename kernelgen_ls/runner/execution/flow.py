@@ -18,6 +18,7 @@ from kernelgen_ls.kernel.findings import Finding, Location, Severity
 from kernelgen_ls.kernel.structure import Function
 from kernelgen_ls.kernel.syntax import Source
 from kernelgen_ls.runner.execution import sandbox
+from kernelgen_ls.runner.execution.arguments import with_listed_inputs
 from kernelgen_ls.runner.execution.cases import (
     GOLDEN_TYPES,
     Case,
@@ -254,7 +255,8 @@ class Flow(Generic[K]):
             if not done.ok:
                 last = done.output.strip().splitlines()[-1:] or [f"it was ended: {done.ended} {done.code}"]
                 raise EndedError(Outcome.INFRA_ERROR, f"{name} failed: {last[0][:300]}")
-            return take_over(read_manifest(apart / "cases"), run.folder / "cases")
+            cases = take_over(read_manifest(apart / "cases"), run.folder / "cases")
+            return with_listed_inputs(run.request.files, run.kernel, cases, run.folder / "cases")
 
     def _launch_all(self, ready: _Ready[K]) -> tuple[tuple[CaseResult, ...], tuple[Finding, ...]]:
         """Every case's outcome, and what was found while they ran, each rule once at a place."""

@@ -14,7 +14,7 @@ import pytest
 from kernelgen_ls.kernel.chips import DEFAULT_CHIP, chip_named
 from kernelgen_ls.kernel.host import read_host
 from kernelgen_ls.kernel.opdef import OperatorDefinition
-from kernelgen_ls.runner.execution.cases import Case, Tensor
+from kernelgen_ls.runner.execution.cases import Case, CasesError, Tensor
 from kernelgen_ls.runner.execution.ended import EndedError
 from kernelgen_ls.runner.execution.tiling_bytes import pack_tiling
 from kernelgen_ls.runner.jobs.config import Budgets, RunnerConfig
@@ -200,8 +200,24 @@ def test_attributes_have_the_defaults_of_the_definition(tiler: Tiler) -> None:
     assert tiler.values(READ_ATTRIBUTES, case, ATTRIBUTES) == expected
 
 
+def test_an_attribute_of_another_kind_is_named(tiler: Tiler) -> None:
+    case = Case("a", tensors((8,)), (), attributes={"axis": "last"})
+    with pytest.raises(CasesError, match="a: the attribute 'axis' is of the kind Int, which 'last' is not"):
+        tiler.values("", case, ATTRIBUTES)
+
+
+def test_the_format_is_that_of_the_column_of_types(tiler: Tiler) -> None:
+    definition = """
+    this->Input("x").ParamType(REQUIRED)
+        .DataType({ge::DT_FLOAT16, ge::DT_FLOAT}).Format({ge::FORMAT_ND, ge::FORMAT_NHWC});
+    """
+    body = "out = {context->GetInputDesc(0)->GetStorageFormat()};"
+    assert tiler.values(body, Case("a", tensors((8,), dtype="float16"), ()), definition) == [2]
+    assert tiler.values(body, Case("a", tensors((8,), dtype="float32"), ()), definition) == [1]
+
+
 def test_attributes_that_the_case_gives_come_first(tiler: Tiler) -> None:
-    given = {"axis": 2, "epsilon": 0.25, "keep": False, "mode": "", "axes": [9], "scales": [1, 2.5]}
+    given = {"axis": 2, "epsilon": "0.25", "keep": "False", "mode": "", "axes": [9], "scales": [1, 2.5]}
     given |= {"flags": [False, True], "pads": [[], [4, 5]], "needed": 11}
     case = Case("a", tensors((8,)), (), attributes=given)
     assert tiler.values(READ_ATTRIBUTES, case, ATTRIBUTES) == [9, 2, 250000, 0, 0, 1, 9, 4, 1, 4, 11, 1, 0]
@@ -528,6 +544,14 @@ def test_temporary_memory_and_the_sizes_of_a_softmax(tiler: Tiler) -> None:
         ),
         ("return ge::GRAPH_FAILED;", "the tiling function of op_host returned a failure"),
         (
+            'std::printf("working\\n"); std::printf("rank 3\\n"); return ge::GRAPH_FAILED;',
+            "the tiling function of op_host returned a failure: rank 3",
+        ),
+        (
+            "out.push_back(7 / context->GetAttrs()->GetAttrNum());",
+            "the tiling function of op_host crashed: it divides by zero",
+        ),
+        (
             'throw std::runtime_error("no such mode");',
             "the tiling function of op_host returned a failure: it throws: no such mode",
         ),
@@ -537,13 +561,13 @@ def test_temporary_memory_and_the_sizes_of_a_softmax(tiler: Tiler) -> None:
         ),
         (
             "out.push_back(context->GetInputShape(3)->GetStorageShape().GetDim(0));",
-            "the tiling function of op_host crashed (signal 11)",
+            "the tiling function of op_host crashed: it reads or writes where it has no memory",
         ),
         ("while (true) { std::cout << std::flush; }", "the tiling function of op_host did not come to an end"),
         ("context->GetRawTilingData()->SetDataSize(1 << 30); return ge::GRAPH_SUCCESS;", "op_host returned a failure"),
         ("int x = ;", "op_host was not compiled: op_host/probe.cpp: expected"),
     ],
-    ids=["failed", "silent", "throws", "lacks", "crash", "endless", "too long", "no C++"],
+    ids=["failed", "silent", "prints", "zero", "throws", "lacks", "crash", "endless", "too long", "no C++"],
 )
 def test_a_tiling_that_cannot_be_had_says_why(tiler: Tiler, body: str, reason: str) -> None:
     case = Case("a", tensors((8,)), ())
@@ -562,7 +586,7 @@ def test_a_case_that_fails_leaves_the_others_theirs(tiler: Tiler) -> None:
     cases = [Case("a", tensors((rows,)), ()) for rows in (1, 2, 3, 4, 5)]
     found = tiler.tile({"op_host/probe.cpp": probe(body)}, *cases)
     assert [one.blocks if isinstance(one, HostTiling) else 0 for one in found] == [1, 0, 3, 0, 0]
-    assert found[3] == found[4] == NotTiled("the tiling function of op_host crashed (signal 6)")
+    assert found[3] == found[4] == NotTiled("the tiling function of op_host aborted")
 
 
 def test_files_that_do_not_compile_do_no_harm_to_those_that_do(tiler: Tiler) -> None:

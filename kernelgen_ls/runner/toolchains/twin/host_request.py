@@ -15,7 +15,7 @@ from attrs import field, frozen
 from kernelgen_ls.kernel.chips import Chip
 from kernelgen_ls.kernel.dtypes import find_dtype
 from kernelgen_ls.kernel.opdef import Attribute, Operand, OperatorDefinition
-from kernelgen_ls.runner.execution.cases import Case, Tensor
+from kernelgen_ls.runner.execution.cases import Case, CasesError, Tensor
 
 _MAX_TILING = 1024 * 1024
 _MAX_WORKSPACE = 4 * 1024**3
@@ -23,6 +23,8 @@ _TILING = re.compile(
     r"tiling (?P<bytes>-|(?:[0-9a-f]{2})+) (?P<key>\d{1,20}) (?P<blocks>\d{1,5}) (?P<schedule>\d{1,10})"
     r"(?P<lists>(?: \d{1,20})+)"
 )
+_END = "\n\x1e\n"
+"""What the program prints after each case."""
 _OTHER = re.compile(r"(?P<word>failed|lacks) (?P<text>-|(?:[0-9a-f]{2})+)")
 
 
@@ -57,28 +59,35 @@ def request(operator: OperatorDefinition, cases: Sequence[Case], chip: Chip) -> 
     lines = [" ".join(map(str, (*figures, (chip.hbm_gib or 0) * 1024**3)))]
     lines += [_hex(operator.name), str(len(cases))]
     for case in cases:
-        inputs = _operands(operator.inputs, case.inputs)
-        outputs = _operands(operator.outputs, case.outputs)
-        attributes = _attributes(operator.attributes, case.attributes or {})
+        column = _column(operator.inputs, case.inputs)
+        inputs = _operands(operator.inputs, case.inputs, column)
+        outputs = _operands(operator.outputs, case.outputs, column)
+        attributes = _attributes(operator.attributes, case)
         lines += [str(len(inputs)), *inputs, str(len(outputs)), *outputs, str(len(attributes)), *attributes]
     return "\n".join(lines) + "\n"
 
 
-def answers(text: str, count: int) -> tuple[HostTiling | NotTiled, ...]:
-    """What the program wrote about each of ``count`` cases; none of it is trusted.
+def answers(text: str, count: int, printed: str = "") -> tuple[HostTiling | NotTiled, ...]:
+    """What the program wrote about each of ``count`` cases, and ``printed``; none of it is trusted.
 
     A case of which it wrote nothing is one that it ended at, or did not come to any more.
     """
     lines = text.splitlines()
     if lines == ["unregistered"]:
         return (NotTiled("op_host registers no tiling function for the operator"),) * count
-    found = [_answer(line) for line in lines[:count]]
+    words = dict(enumerate(map(_last_line, printed.split(_END))))
+    found = [_answer(line, words.get(number, "")) for number, line in enumerate(lines[:count])]
     if len(found) == 1 and isinstance(found[0], NotTiled) and count > 1 and lines[0].startswith("lacks"):
         return (found[0],) * count
     return (*found, *[NotTiled("the tiling function of op_host did not come back")] * (count - len(found)))
 
 
-def _answer(line: str) -> HostTiling | NotTiled:
+def _last_line(text: str) -> str:
+    lines = text.strip().splitlines()
+    return lines[-1].strip() if lines else ""
+
+
+def _answer(line: str, printed: str) -> HostTiling | NotTiled:
     if match := _TILING.fullmatch(line):
         numbers = list(map(int, match["lists"].split()))
         workspaces, arguments = tuple(numbers[1 : numbers[0] + 1]), tuple(numbers[numbers[0] + 2 :])
@@ -88,21 +97,31 @@ def _answer(line: str) -> HostTiling | NotTiled:
             key, blocks, schedule = (int(match[name]) for name in ("key", "blocks", "schedule"))
             return HostTiling(tiling, key, blocks, workspaces, schedule, arguments)
     if match := _OTHER.fullmatch(line):
-        said = " ".join(_bytes(match["text"]).decode(errors="replace").split())[:300]
+        said = (" ".join(_bytes(match["text"]).decode(errors="replace").split()) or printed)[:300]
         if match["word"] == "lacks":
             return NotTiled(f"op_host calls {said}, which the twin lacks")
         return NotTiled(f"the tiling function of op_host returned a failure{f': {said}' if said else ''}")
     return NotTiled("the tiling function of op_host left no sound tiling")
 
 
-def _operands(operands: tuple[Operand, ...], tensors: tuple[Tensor, ...]) -> list[str]:
+def _column(operands: tuple[Operand, ...], tensors: tuple[Tensor, ...]) -> int:
+    """The number of the first column of types that has the tensors' ones; 0 where none has."""
+    given = [dtype.graph for tensor in tensors if (dtype := find_dtype(tensor.dtype)) is not None]
+    listed = [operand.dtypes for operand in operands if operand.dtypes]
+    for number in range(max(map(len, listed), default=0)):
+        if all(types[min(number, len(types) - 1)] == one for types, one in zip(listed, given, strict=False)):
+            return number
+    return 0
+
+
+def _operands(operands: tuple[Operand, ...], tensors: tuple[Tensor, ...], column: int) -> list[str]:
     """A line an operand: its name, how many tensors it has in the case, and those.
 
     A case lists its tensors in the operands' order. Where it gives fewer than there are operands, the first optional
     ones have none; where it gives more, each dynamic operand has its share of them.
     """
     if not operands:
-        return [_operand(Operand(""), (tensor,)) for tensor in tensors]
+        return [_operand(Operand(""), (tensor,), column) for tensor in tensors]
     dynamic = sum(operand.requirement == "DYNAMIC" for operand in operands)
     absent = max(0, len(operands) - len(tensors))
     share = (len(tensors) - (len(operands) - dynamic)) // dynamic if dynamic and not absent else 1
@@ -112,12 +131,13 @@ def _operands(operands: tuple[Operand, ...], tensors: tuple[Tensor, ...]) -> lis
         if absent and operand.requirement == "OPTIONAL":
             absent, count = absent - 1, 0
         taken, left = left[:count], left[count:]
-        lines.append(_operand(operand, tuple(taken)))
+        lines.append(_operand(operand, tuple(taken), column))
     return lines
 
 
-def _operand(operand: Operand, tensors: tuple[Tensor, ...]) -> str:
-    layout = (operand.formats[0] if operand.formats else "ND").removeprefix("ge::").removeprefix("FORMAT_")
+def _operand(operand: Operand, tensors: tuple[Tensor, ...], column: int) -> str:
+    layout = operand.formats[min(column, len(operand.formats) - 1)] if operand.formats else "ND"
+    layout = layout.removeprefix("ge::").removeprefix("FORMAT_")
     words = [_hex(operand.name), str(len(tensors))]
     for tensor in tensors:
         dtype = find_dtype(tensor.dtype)
@@ -125,16 +145,23 @@ def _operand(operand: Operand, tensors: tuple[Tensor, ...]) -> str:
     return " ".join(words)
 
 
-def _attributes(attributes: tuple[Attribute, ...], given: Mapping[str, Any]) -> list[str]:
-    """A line an attribute: name, kind, whether a value follows, the value, and whether the case itself gives it."""
+def _attributes(attributes: tuple[Attribute, ...], case: Case) -> list[str]:
+    """A line an attribute: name, kind, whether a value follows, the value, and whether the case itself gives it.
+
+    Raises :class:`CasesError` for a value that is not of the attribute's kind.
+    """
     if not attributes:
-        return [f"{_hex(name)} {_kind(value)} 1 {_value(_kind(value), value)} 1" for name, value in given.items()]
-    lines, given = [], _by_their_names(attributes, given)
+        attributes = tuple(Attribute(name, True, _kind(value)) for name, value in (case.attributes or {}).items())
+    lines, given = [], _by_their_names(attributes, case.attributes or {})
     for attribute in attributes:
         own = attribute.name in given
         value = given[attribute.name] if own else attribute.value
         kind = attribute.type or _kind(value)
-        told = "0" if value is None else f"1 {_value(kind, value)}"
+        try:
+            told = "0" if value is None else f"1 {_value(kind, value)}"
+        except (TypeError, ValueError) as problem:
+            said = f"{case.name}: the attribute {attribute.name!r} is of the kind {kind}, which {value!r} is not"
+            raise CasesError(said) from problem
         lines.append(f"{_hex(attribute.name)} {kind or 'Int'} {told} {int(own and value is not None)}")
     return lines
 
@@ -173,6 +200,8 @@ def _value(kind: str, value: Any) -> str:
         return " ".join([str(len(values)), *(_value(kind.removeprefix("List"), one) for one in values)])
     if kind == "String":
         return _hex(str(value))
+    if kind == "Bool" and isinstance(value, str):
+        return str(("false", "true").index(value.lower()))
     return repr(float(value)) if kind == "Float" else str(int(value))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 import shutil
+import signal
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -55,6 +56,11 @@ _API_INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*[<"](?:\w+/)*(?:opdev|acl
 _UNDEFINED = re.compile(r"undefined (?:reference to|symbol:) [`'\"]?(?P<symbol>[\w.$]+)")
 _ERROR = re.compile(r"^[^\n]*\b(?:fatal )?error: (?P<message>[^\n]*)", re.MULTILINE)
 _MAX_LINKS = 8
+_SIGNALS: dict[int, str] = {
+    signal.SIGSEGV: "crashed: it reads or writes where it has no memory",
+    signal.SIGFPE: "crashed: it divides by zero",
+    signal.SIGABRT: "aborted",
+}
 
 
 @frozen
@@ -239,10 +245,11 @@ def _ran(
     if done.ended == "refused":
         raise EndedError(Outcome.INFRA_ERROR, done.output)
     text = "" if written.is_symlink() or not written.is_file() else written.read_text(errors="replace")
-    found = answers(text, len(cases))
+    found = answers(text, len(cases), "" if done.truncated else done.output)
     if done.ok:
         return found
-    ended = {"timeout": "did not come to an end", "signal": f"crashed (signal {done.code})"}
+    signalled = _SIGNALS.get(done.code, f"was ended by signal {done.code}")
+    ended = {"timeout": "did not come to an end", "signal": signalled}
     reason = NotTiled(f"the tiling function of op_host {ended.get(done.ended, f'was ended: {done.ended} {done.code}')}")
     reached = len(text.splitlines())
     return (*found[:reached], *[reason] * (len(cases) - reached))

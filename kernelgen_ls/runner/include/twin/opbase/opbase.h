@@ -6,6 +6,9 @@
 
 #include <sstream>
 
+#ifndef ASCENDC_EXTERN_C
+#define ASCENDC_EXTERN_C
+#endif
 #define KERNELGEN_SAY(...) ::kernelgen::logError(__VA_ARGS__)
 #define OP_LOGE_WITHOUT_REPORT(...) KERNELGEN_SAY(__VA_ARGS__)
 #define OPS_LOG_E(...) KERNELGEN_SAY(__VA_ARGS__)
