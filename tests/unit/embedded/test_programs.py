@@ -172,6 +172,15 @@ extern "C" __global__ __aicore__ void k(GM_ADDR x, float v, int32_t i)
     check(toolchain, text, "k.cpp")
 
 
+@pytest.mark.parametrize("name", ["floor", "exp", "abs", "div", "pow", "sqrt", "time", "remove", "index", "clock"])
+def test_an_entry_function_may_have_the_name_of_a_function_of_c(toolchain: EmbeddedToolchain, name: str):
+    text = f"""#include "kernel_operator.h"
+#include <string.h>
+extern "C" __global__ __aicore__ void {name}(GM_ADDR x, GM_ADDR y) {{ float a = floorf(expf(2.0f)); }}
+"""
+    check(toolchain, text, "k.cpp", chip="Ascend950")
+
+
 def test_qualifiers_need_no_header(toolchain: EmbeddedToolchain):
     text = """#include <cstdint>
 __global__ __mix__(1, 2) void both(__gm__ uint8_t *x) {}

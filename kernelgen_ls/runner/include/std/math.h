@@ -1,10 +1,11 @@
 // Mathematical functions of C.
 #ifndef KERNELGEN_STD_MATH_H
 #define KERNELGEN_STD_MATH_H
+#include <kernelgen_sides.h>
 #ifdef KERNELGEN_DEVICE
 #pragma clang force_cuda_host_device begin
 #endif
-extern "C" {
+KERNELGEN_C {
 double acos(double x);
 float acosf(float x);
 double asin(double x);

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdarg.h>
 struct FILE;
-extern "C" {
+KERNELGEN_C {
 extern FILE *stdout;
 extern FILE *stderr;
 extern FILE *stdin;

@@ -5,7 +5,7 @@
 #include <stddef.h>
 typedef struct { int quot, rem; } div_t;
 typedef struct { long quot, rem; } ldiv_t;
-extern "C" {
+KERNELGEN_C {
 void *malloc(size_t bytes);
 void *calloc(size_t count, size_t bytes);
 void *realloc(void *memory, size_t bytes);

@@ -3,7 +3,7 @@
 #define KERNELGEN_STD_STRING_H
 #include <kernelgen_sides.h>
 #include <stddef.h>
-extern "C" {
+KERNELGEN_C {
 KERNELGEN_BOTH void *memcpy(void *to, const void *from, size_t bytes);
 KERNELGEN_BOTH void *memmove(void *to, const void *from, size_t bytes);
 KERNELGEN_BOTH void *memset(void *to, int value, size_t bytes);

@@ -1,6 +1,7 @@
 // Time of day.
 #ifndef KERNELGEN_STD_TIME_H
 #define KERNELGEN_STD_TIME_H
+#include <kernelgen_sides.h>
 #include <sys/types.h>
 struct tm { int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst; };
 struct timespec { time_t tv_sec; long tv_nsec; };
@@ -11,9 +12,9 @@ struct timespec { time_t tv_sec; long tv_nsec; };
 #define CLOCK_THREAD_CPUTIME_ID 3
 #define CLOCK_MONOTONIC_RAW 4
 #define TIME_UTC 1
-extern "C" {
+KERNELGEN_C {
 time_t time(time_t *to);
-clock_t clock();
+KERNELGEN_BOTH clock_t clock();
 double difftime(time_t end, time_t start);
 time_t mktime(struct tm *from);
 struct tm *localtime(const time_t *from);
