@@ -108,16 +108,16 @@ BOOL = _usual("bool", "DT_BOOL", 12, "b", 8, "bool")
 COMPLEX32 = Dtype("complex32", "DT_COMPLEX32", 33, "c", 32, "complex32", torch="complex32")
 COMPLEX64 = _usual("complex64", "DT_COMPLEX64", 16, "c", 64, "complex64")
 COMPLEX128 = _usual("complex128", "DT_COMPLEX128", 17, "c", 128, "complex128")
-HIFLOAT8 = Dtype("hifloat8", "DT_HIFLOAT8", 34, "f", 8)
+HIFLOAT8 = Dtype("hifloat8", "DT_HIFLOAT8", 34, "f", 8, "hifloat8_t")
 
 
-def _float8(name: str, number: int, elsewhere: str) -> Dtype:
-    return Dtype(name, f"DT_{name.upper()}", number, "f", 8, numpy=elsewhere, ml_dtypes=True, torch=elsewhere)
+def _float8(name: str, number: int, kernel: str, elsewhere: str) -> Dtype:
+    return Dtype(name, f"DT_{name.upper()}", number, "f", 8, kernel, numpy=elsewhere, ml_dtypes=True, torch=elsewhere)
 
 
-FLOAT8_E5M2 = _float8("float8_e5m2", 35, "float8_e5m2")
-FLOAT8_E4M3FN = _float8("float8_e4m3fn", 36, "float8_e4m3fn")
-FLOAT8_E8M0 = _float8("float8_e8m0", 37, "float8_e8m0fnu")
+FLOAT8_E5M2 = _float8("float8_e5m2", 35, "fp8_e5m2_t", "float8_e5m2")
+FLOAT8_E4M3FN = _float8("float8_e4m3fn", 36, "fp8_e4m3fn_t", "float8_e4m3fn")
+FLOAT8_E8M0 = _float8("float8_e8m0", 37, "fp8_e8m0_t", "float8_e8m0fnu")
 
 DTYPES: tuple[Dtype, ...] = (
     *(FLOAT32, FLOAT16, BFLOAT16, FLOAT64),
@@ -144,6 +144,10 @@ _NO_ELEMENTS = {
     "DT_UINT1": 30,
     "DT_INT2": 31,
     "DT_UINT2": 32,
+    "DT_FLOAT6_E3M2": 38,
+    "DT_FLOAT6_E2M3": 39,
+    "DT_FLOAT4_E2M1": 40,
+    "DT_FLOAT4_E1M2": 41,
 }
 """What else the graph engine's enum holds: nothing that a kernel's tensor has as its elements."""
 

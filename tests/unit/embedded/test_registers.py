@@ -71,7 +71,7 @@ Reg::Truncate<T, RoundMode::CAST_RINT>(c, a, left); Reg::Select(c, a, b, some); 
 Reg::Compare<T, CMPMODE::GT>(some, a, b, left); Reg::Compares<T, CMPMODE::GE>(some, a, 0.0f, left);
 Reg::Reduce<Reg::ReduceType::MAX>(b, a, mask); Reg::ReduceSum(b, a, mask); Reg::PairReduceElem(b, a, mask);
 Reg::Duplicate(a, 1.0f); Reg::Duplicate(a, 1.0f, left); Reg::Duplicate<T, Reg::HighLowPart::LOWEST>(a, b, left);
-Reg::Arange(index, 0U); Reg::Arange(wide, static_cast<int64_t>(0)); Reg::Squeeze(c, a, some); Reg::Move(c, a, left);
+Reg::Arange((Reg::RegTensor<int32_t> &)index, 0); Reg::Arange(wide, static_cast<int64_t>(0)); Reg::Squeeze(c, a, some); Reg::Move(c, a, left);
 Reg::Gather(c, x, index, left); Reg::Gather(c, a, index); Reg::Scatter(y, a, index, left); Reg::Not(some, mask, left);
 MicroAPI::DataCopyGather(c, x, index, left); MicroAPI::DataCopyScatter(y, a, index, left);
 Reg::And(index, bits, bits, left);
@@ -114,6 +114,8 @@ def test_the_whole_interface_is_accepted(toolchain: EmbeddedToolchain):
         "Reg::LoadUnAlign(a, left, x, 64); // expect: no matching function for call to 'LoadUnAlign'",
         "Reg::Cast<float, half, precise>(a, h, left); // expect: no matching function for call to 'Cast'",
         "Reg::LoadAlgn(a, x); // expect: did you mean",
+        "Reg::Exp(index, bits, left); // expect: Exp takes elements of type half, float",
+        "Reg::Add<half>(c, a, b, left); // expect: the element type of the call is not that of its registers",
         "Reg::LoadAlign<T, Reg::LoadDist::DIST_BRC>(a, x); // expect: no member named 'DIST_BRC'",
     ],
 )

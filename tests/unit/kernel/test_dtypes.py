@@ -75,7 +75,7 @@ def test_complex_types_are_no_integers() -> None:
         ("DT_FLOAT16", "half", "float16"),
         ("DT_DOUBLE", "double", "float64"),
         ("DT_COMPLEX32", "complex32", "complex32"),
-        ("DT_HIFLOAT8", "float", "hifloat8"),
+        ("DT_HIFLOAT8", "hifloat8_t", "hifloat8"),
         ("DT_QINT8", "float", "qint8"),
     ],
 )

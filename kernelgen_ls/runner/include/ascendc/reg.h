@@ -172,6 +172,8 @@ struct RegTrait {
 };
 constexpr RegTrait RegTraitNumOne = {1};
 constexpr RegTrait RegTraitNumTwo = {2};
+// States that an element type that a call names is that of its registers.
+#define ASC_REGISTERS_OF(T, E) static_assert(std::is_same_v<T, DefaultType> || std::is_same_v<T, E>, "the element type of the call is not that of its registers")
 /// A vector register of 256 bytes, or two of them for elements of 64 bits.
 template <typename T, const RegTrait &regTrait = RegTraitNumOne> struct RegTensor {
     using ActualT = T;
@@ -191,72 +193,72 @@ using UnalignRegForStore = UnalignReg;
 struct AddrReg {};
 
 /// The negative of every element.
-template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Neg(RegTensor<E, trait> &dst, RegTensor<E, trait> &src, MaskReg &mask);
+template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Neg(RegTensor<E, trait> &dst, RegTensor<E, trait> &src, MaskReg &mask) { ASC_TAKES("Neg", E, int8_t, int16_t, int32_t, int64_t, half, float); ASC_REGISTERS_OF(T, E); }
 /// Zero for every negative element.
-template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Relu(RegTensor<E, trait> &dst, RegTensor<E, trait> &src, MaskReg &mask);
+template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Relu(RegTensor<E, trait> &dst, RegTensor<E, trait> &src, MaskReg &mask) { ASC_TAKES("Relu", E, int32_t, half, float, int64_t); ASC_REGISTERS_OF(T, E); }
 /// e to the power of every element.
-template <typename T = DefaultType, auto mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Exp(RegTensor<E, trait> &dst, RegTensor<E, trait> &src, MaskReg &mask);
+template <typename T = DefaultType, auto mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Exp(RegTensor<E, trait> &dst, RegTensor<E, trait> &src, MaskReg &mask) { ASC_TAKES("Exp", E, half, float); ASC_REGISTERS_OF(T, E); }
 /// The natural logarithm of every element.
-template <typename T = DefaultType, auto mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Ln(RegTensor<E, trait> &dst, RegTensor<E, trait> &src, MaskReg &mask);
+template <typename T = DefaultType, auto mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Ln(RegTensor<E, trait> &dst, RegTensor<E, trait> &src, MaskReg &mask) { ASC_TAKES("Ln", E, half, float); ASC_REGISTERS_OF(T, E); }
 /// The natural logarithm of every element.
-template <typename T = DefaultType, auto mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Log(RegTensor<E, trait> &dst, RegTensor<E, trait> &src, MaskReg &mask);
+template <typename T = DefaultType, auto mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Log(RegTensor<E, trait> &dst, RegTensor<E, trait> &src, MaskReg &mask) { ASC_TAKES("Log", E, half, float); ASC_REGISTERS_OF(T, E); }
 /// The logarithm to base 2 of every element.
-template <typename T = DefaultType, auto mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Log2(RegTensor<E, trait> &dst, RegTensor<E, trait> &src, MaskReg &mask);
+template <typename T = DefaultType, auto mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Log2(RegTensor<E, trait> &dst, RegTensor<E, trait> &src, MaskReg &mask) { ASC_TAKES("Log2", E, half, float); ASC_REGISTERS_OF(T, E); }
 /// The logarithm to base 10 of every element.
-template <typename T = DefaultType, auto mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Log10(RegTensor<E, trait> &dst, RegTensor<E, trait> &src, MaskReg &mask);
+template <typename T = DefaultType, auto mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Log10(RegTensor<E, trait> &dst, RegTensor<E, trait> &src, MaskReg &mask) { ASC_TAKES("Log10", E, half, float); ASC_REGISTERS_OF(T, E); }
 /// The square root of every element.
-template <typename T = DefaultType, auto mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Sqrt(RegTensor<E, trait> &dst, RegTensor<E, trait> &src, MaskReg &mask);
+template <typename T = DefaultType, auto mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Sqrt(RegTensor<E, trait> &dst, RegTensor<E, trait> &src, MaskReg &mask) { ASC_TAKES("Sqrt", E, half, float); ASC_REGISTERS_OF(T, E); }
 /// The absolute value of every element; of complex numbers into a register of their parts' type.
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Abs(RegTensor<E, trait> &dst, RegTensor<E, trait> &src, MaskReg &mask);
 template <typename T = DefaultType, typename U = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait, typename F, const RegTrait &other> __aicore__ inline void Abs(RegTensor<E, trait> &dst, RegTensor<F, other> &src, MaskReg &mask);
 /// src0 + src1; with `carry`, which elements carry.
-template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Add(RegTensor<E, trait> &dst, RegTensor<E, trait> &src0, RegTensor<E, trait> &src1, MaskReg &mask);
-template <typename T = DefaultType, typename E, const RegTrait &trait> __aicore__ inline void Add(MaskReg &carry, RegTensor<E, trait> &dst, RegTensor<E, trait> &src0, RegTensor<E, trait> &src1, MaskReg &mask);
+template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Add(RegTensor<E, trait> &dst, RegTensor<E, trait> &src0, RegTensor<E, trait> &src1, MaskReg &mask) { ASC_TAKES("Add", E, uint8_t, int8_t, uint16_t, int16_t, uint32_t, int32_t, half, float, bfloat16_t, uint64_t, int64_t, complex32, complex64); ASC_REGISTERS_OF(T, E); }
+template <typename T = DefaultType, typename E, const RegTrait &trait> __aicore__ inline void Add(MaskReg &carry, RegTensor<E, trait> &dst, RegTensor<E, trait> &src0, RegTensor<E, trait> &src1, MaskReg &mask) { ASC_TAKES("Add", E, uint32_t, int32_t); ASC_REGISTERS_OF(T, E); }
 /// src0 - src1; with `carry`, which elements borrow.
-template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Sub(RegTensor<E, trait> &dst, RegTensor<E, trait> &src0, RegTensor<E, trait> &src1, MaskReg &mask);
-template <typename T = DefaultType, typename E, const RegTrait &trait> __aicore__ inline void Sub(MaskReg &carry, RegTensor<E, trait> &dst, RegTensor<E, trait> &src0, RegTensor<E, trait> &src1, MaskReg &mask);
+template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Sub(RegTensor<E, trait> &dst, RegTensor<E, trait> &src0, RegTensor<E, trait> &src1, MaskReg &mask) { ASC_TAKES("Sub", E, uint8_t, int8_t, uint16_t, int16_t, uint32_t, int32_t, half, float, bfloat16_t, uint64_t, int64_t, complex32, complex64); ASC_REGISTERS_OF(T, E); }
+template <typename T = DefaultType, typename E, const RegTrait &trait> __aicore__ inline void Sub(MaskReg &carry, RegTensor<E, trait> &dst, RegTensor<E, trait> &src0, RegTensor<E, trait> &src1, MaskReg &mask) { ASC_TAKES("Sub", E, uint32_t, int32_t); ASC_REGISTERS_OF(T, E); }
 /// src0 + src1 + carry.
-template <typename T = DefaultType, typename E, const RegTrait &trait> __aicore__ inline void AddC(MaskReg &carry, RegTensor<E, trait> &dst, RegTensor<E, trait> &src0, RegTensor<E, trait> &src1, MaskReg &carrySrc, MaskReg &mask);
+template <typename T = DefaultType, typename E, const RegTrait &trait> __aicore__ inline void AddC(MaskReg &carry, RegTensor<E, trait> &dst, RegTensor<E, trait> &src0, RegTensor<E, trait> &src1, MaskReg &carrySrc, MaskReg &mask) { ASC_TAKES("AddC", E, uint32_t, int32_t); ASC_REGISTERS_OF(T, E); }
 /// src0 - src1 - borrow.
-template <typename T = DefaultType, typename E, const RegTrait &trait> __aicore__ inline void SubC(MaskReg &carry, RegTensor<E, trait> &dst, RegTensor<E, trait> &src0, RegTensor<E, trait> &src1, MaskReg &carrySrc, MaskReg &mask);
+template <typename T = DefaultType, typename E, const RegTrait &trait> __aicore__ inline void SubC(MaskReg &carry, RegTensor<E, trait> &dst, RegTensor<E, trait> &src0, RegTensor<E, trait> &src1, MaskReg &carrySrc, MaskReg &mask) { ASC_TAKES("SubC", E, uint32_t, int32_t); ASC_REGISTERS_OF(T, E); }
 /// src0 * src1.
-template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Mul(RegTensor<E, trait> &dst, RegTensor<E, trait> &src0, RegTensor<E, trait> &src1, MaskReg &mask);
+template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Mul(RegTensor<E, trait> &dst, RegTensor<E, trait> &src0, RegTensor<E, trait> &src1, MaskReg &mask) { ASC_TAKES("Mul", E, uint16_t, int16_t, uint32_t, int32_t, half, float, bfloat16_t, uint64_t, int64_t, complex32, complex64); ASC_REGISTERS_OF(T, E); }
 /// The larger of src0 and src1.
-template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Max(RegTensor<E, trait> &dst, RegTensor<E, trait> &src0, RegTensor<E, trait> &src1, MaskReg &mask);
+template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Max(RegTensor<E, trait> &dst, RegTensor<E, trait> &src0, RegTensor<E, trait> &src1, MaskReg &mask) { ASC_TAKES("Max", E, uint8_t, int8_t, uint16_t, int16_t, uint32_t, int32_t, half, float, bfloat16_t, uint64_t, int64_t); ASC_REGISTERS_OF(T, E); }
 /// The smaller of src0 and src1.
-template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Min(RegTensor<E, trait> &dst, RegTensor<E, trait> &src0, RegTensor<E, trait> &src1, MaskReg &mask);
+template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Min(RegTensor<E, trait> &dst, RegTensor<E, trait> &src0, RegTensor<E, trait> &src1, MaskReg &mask) { ASC_TAKES("Min", E, uint8_t, int8_t, uint16_t, int16_t, uint32_t, int32_t, half, float, bfloat16_t, uint64_t, int64_t); ASC_REGISTERS_OF(T, E); }
 /// src0, or src0 * src1 where it is negative.
-template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Prelu(RegTensor<E, trait> &dst, RegTensor<E, trait> &src0, RegTensor<E, trait> &src1, MaskReg &mask);
+template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Prelu(RegTensor<E, trait> &dst, RegTensor<E, trait> &src0, RegTensor<E, trait> &src1, MaskReg &mask) { ASC_TAKES("Prelu", E, half, float); ASC_REGISTERS_OF(T, E); }
 /// |src0 - src1|.
-template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void AbsSub(RegTensor<E, trait> &dst, RegTensor<E, trait> &src0, RegTensor<E, trait> &src1, MaskReg &mask);
+template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void AbsSub(RegTensor<E, trait> &dst, RegTensor<E, trait> &src0, RegTensor<E, trait> &src1, MaskReg &mask) { ASC_TAKES("AbsSub", E, half, float, int64_t); ASC_REGISTERS_OF(T, E); }
 /// dst + src0 * src1.
-template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void MulAddDst(RegTensor<E, trait> &dst, RegTensor<E, trait> &src0, RegTensor<E, trait> &src1, MaskReg &mask);
+template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void MulAddDst(RegTensor<E, trait> &dst, RegTensor<E, trait> &src0, RegTensor<E, trait> &src1, MaskReg &mask) { ASC_TAKES("MulAddDst", E, uint16_t, int16_t, uint32_t, int32_t, half, float, bfloat16_t, int64_t, uint64_t); ASC_REGISTERS_OF(T, E); }
 /// The older name of MulAddDst.
-template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Mula(RegTensor<E, trait> &dst, RegTensor<E, trait> &src0, RegTensor<E, trait> &src1, MaskReg &mask);
+template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Mula(RegTensor<E, trait> &dst, RegTensor<E, trait> &src0, RegTensor<E, trait> &src1, MaskReg &mask) { ASC_TAKES("Mula", E, uint16_t, int16_t, uint32_t, int32_t, half, float, bfloat16_t, int64_t, uint64_t); ASC_REGISTERS_OF(T, E); }
 /// dst * src0 + src1.
-template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void MulDstAdd(RegTensor<E, trait> &dst, RegTensor<E, trait> &src0, RegTensor<E, trait> &src1, MaskReg &mask);
+template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void MulDstAdd(RegTensor<E, trait> &dst, RegTensor<E, trait> &src0, RegTensor<E, trait> &src1, MaskReg &mask) { ASC_TAKES("MulDstAdd", E, half, float, bfloat16_t); ASC_REGISTERS_OF(T, E); }
 /// The older name of MulDstAdd.
-template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void FusedMulDstAdd(RegTensor<E, trait> &dst, RegTensor<E, trait> &src0, RegTensor<E, trait> &src1, MaskReg &mask);
+template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void FusedMulDstAdd(RegTensor<E, trait> &dst, RegTensor<E, trait> &src0, RegTensor<E, trait> &src1, MaskReg &mask) { ASC_TAKES("FusedMulDstAdd", E, half, float, bfloat16_t); ASC_REGISTERS_OF(T, E); }
 /// src0 / src1.
-template <typename T = DefaultType, auto mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Div(RegTensor<E, trait> &dst, RegTensor<E, trait> &src0, RegTensor<E, trait> &src1, MaskReg &mask);
+template <typename T = DefaultType, auto mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Div(RegTensor<E, trait> &dst, RegTensor<E, trait> &src0, RegTensor<E, trait> &src1, MaskReg &mask) { ASC_TAKES("Div", E, uint16_t, int16_t, uint32_t, int32_t, half, float, int64_t, uint64_t, complex32, complex64); ASC_REGISTERS_OF(T, E); }
 /// src0 * src1 in full: the low half into dst0, the high one into dst1.
-template <typename T = DefaultType, typename E, const RegTrait &trait> __aicore__ inline void Mull(RegTensor<E, trait> &dst0, RegTensor<E, trait> &dst1, RegTensor<E, trait> &src0, RegTensor<E, trait> &src1, MaskReg &mask);
+template <typename T = DefaultType, typename E, const RegTrait &trait> __aicore__ inline void Mull(RegTensor<E, trait> &dst0, RegTensor<E, trait> &dst1, RegTensor<E, trait> &src0, RegTensor<E, trait> &src1, MaskReg &mask) { ASC_TAKES("Mull", E, uint32_t, int32_t); ASC_REGISTERS_OF(T, E); }
 /// src + scalarValue.
-template <typename T = DefaultType, typename U, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Adds(RegTensor<E, trait> &dst, RegTensor<E, trait> &src, U scalarValue, MaskReg &mask);
+template <typename T = DefaultType, typename U, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Adds(RegTensor<E, trait> &dst, RegTensor<E, trait> &src, U scalarValue, MaskReg &mask) { ASC_TAKES("Adds", E, uint8_t, int8_t, uint16_t, int16_t, uint32_t, int32_t, half, float, bfloat16_t, uint64_t, int64_t, complex32, complex64); ASC_REGISTERS_OF(T, E); }
 /// src * scalarValue.
-template <typename T = DefaultType, typename U, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Muls(RegTensor<E, trait> &dst, RegTensor<E, trait> &src, U scalarValue, MaskReg &mask);
+template <typename T = DefaultType, typename U, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Muls(RegTensor<E, trait> &dst, RegTensor<E, trait> &src, U scalarValue, MaskReg &mask) { ASC_TAKES("Muls", E, uint16_t, int16_t, uint32_t, int32_t, half, float, uint64_t, int64_t, complex32, complex64); ASC_REGISTERS_OF(T, E); }
 /// The larger of src and scalarValue.
-template <typename T = DefaultType, typename U, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Maxs(RegTensor<E, trait> &dst, RegTensor<E, trait> &src, U scalarValue, MaskReg &mask);
+template <typename T = DefaultType, typename U, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Maxs(RegTensor<E, trait> &dst, RegTensor<E, trait> &src, U scalarValue, MaskReg &mask) { ASC_TAKES("Maxs", E, uint8_t, int8_t, uint16_t, int16_t, uint32_t, int32_t, half, float, bfloat16_t, uint64_t, int64_t); ASC_REGISTERS_OF(T, E); }
 /// The smaller of src and scalarValue.
-template <typename T = DefaultType, typename U, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Mins(RegTensor<E, trait> &dst, RegTensor<E, trait> &src, U scalarValue, MaskReg &mask);
+template <typename T = DefaultType, typename U, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Mins(RegTensor<E, trait> &dst, RegTensor<E, trait> &src, U scalarValue, MaskReg &mask) { ASC_TAKES("Mins", E, uint8_t, int8_t, uint16_t, int16_t, uint32_t, int32_t, half, float, bfloat16_t, uint64_t, int64_t); ASC_REGISTERS_OF(T, E); }
 /// src, or src * scalarValue where it is negative.
-template <typename T = DefaultType, typename U, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void LeakyRelu(RegTensor<E, trait> &dst, RegTensor<E, trait> &src, U scalarValue, MaskReg &mask);
+template <typename T = DefaultType, typename U, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void LeakyRelu(RegTensor<E, trait> &dst, RegTensor<E, trait> &src, U scalarValue, MaskReg &mask) { ASC_TAKES("LeakyRelu", E, half, float); ASC_REGISTERS_OF(T, E); }
 /// dst + src * scalarValue.
-template <typename T = DefaultType, typename U, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Axpy(RegTensor<E, trait> &dst, RegTensor<E, trait> &src, U scalarValue, MaskReg &mask);
+template <typename T = DefaultType, typename U, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Axpy(RegTensor<E, trait> &dst, RegTensor<E, trait> &src, U scalarValue, MaskReg &mask) { ASC_TAKES("Axpy", E, half, float, uint64_t, int64_t); ASC_REGISTERS_OF(T, E); }
 /// src shifted left by scalarValue bits.
-template <typename T = DefaultType, typename U, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void ShiftLefts(RegTensor<E, trait> &dst, RegTensor<E, trait> &src, U scalarValue, MaskReg &mask);
+template <typename T = DefaultType, typename U, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void ShiftLefts(RegTensor<E, trait> &dst, RegTensor<E, trait> &src, U scalarValue, MaskReg &mask) { ASC_TAKES("ShiftLefts", E, uint8_t, int8_t, uint16_t, int16_t, uint32_t, int32_t, uint64_t, int64_t); ASC_REGISTERS_OF(T, E); }
 /// src shifted right by scalarValue bits.
-template <typename T = DefaultType, typename U, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void ShiftRights(RegTensor<E, trait> &dst, RegTensor<E, trait> &src, U scalarValue, MaskReg &mask);
+template <typename T = DefaultType, typename U, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void ShiftRights(RegTensor<E, trait> &dst, RegTensor<E, trait> &src, U scalarValue, MaskReg &mask) { ASC_TAKES("ShiftRights", E, uint8_t, int8_t, uint16_t, int16_t, uint32_t, int32_t, uint64_t, int64_t); ASC_REGISTERS_OF(T, E); }
 /// src0 shifted left by src1 bits.
 template <typename T = DefaultType, typename U = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait, typename F, const RegTrait &other> __aicore__ inline void ShiftLeft(RegTensor<E, trait> &dst, RegTensor<E, trait> &src0, RegTensor<F, other> &src1, MaskReg &mask);
 /// src0 shifted right by src1 bits.
@@ -268,13 +270,13 @@ template <typename T = DefaultType, typename U = DefaultType, RegLayout layout =
 /// The older name of ExpSub.
 template <typename T = DefaultType, typename U = DefaultType, RegLayout layout = RegLayout::ZERO, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait, typename F, const RegTrait &other> __aicore__ inline void FusedExpSub(RegTensor<E, trait> &dst, RegTensor<F, other> &src0, RegTensor<F, other> &src1, MaskReg &mask);
 /// src0 and src1, bit by bit.
-template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void And(RegTensor<E, trait> &dst, RegTensor<E, trait> &src0, RegTensor<E, trait> &src1, MaskReg &mask);
+template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void And(RegTensor<E, trait> &dst, RegTensor<E, trait> &src0, RegTensor<E, trait> &src1, MaskReg &mask) { ASC_TAKES("And", E, bool, uint8_t, int8_t, uint16_t, int16_t, uint32_t, int32_t, uint64_t, int64_t); ASC_REGISTERS_OF(T, E); }
 __aicore__ inline void And(MaskReg &dst, MaskReg &src0, MaskReg &src1, MaskReg &mask);
 /// src0 or src1, bit by bit.
-template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Or(RegTensor<E, trait> &dst, RegTensor<E, trait> &src0, RegTensor<E, trait> &src1, MaskReg &mask);
+template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Or(RegTensor<E, trait> &dst, RegTensor<E, trait> &src0, RegTensor<E, trait> &src1, MaskReg &mask) { ASC_TAKES("Or", E, bool, uint8_t, int8_t, uint16_t, int16_t, uint32_t, int32_t, uint64_t, int64_t); ASC_REGISTERS_OF(T, E); }
 __aicore__ inline void Or(MaskReg &dst, MaskReg &src0, MaskReg &src1, MaskReg &mask);
 /// Where src0 and src1 differ, bit by bit.
-template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Xor(RegTensor<E, trait> &dst, RegTensor<E, trait> &src0, RegTensor<E, trait> &src1, MaskReg &mask);
+template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Xor(RegTensor<E, trait> &dst, RegTensor<E, trait> &src0, RegTensor<E, trait> &src1, MaskReg &mask) { ASC_TAKES("Xor", E, bool, uint8_t, int8_t, uint16_t, int16_t, uint32_t, int32_t, uint64_t, int64_t); ASC_REGISTERS_OF(T, E); }
 __aicore__ inline void Xor(MaskReg &dst, MaskReg &src0, MaskReg &src1, MaskReg &mask);
 /// Every bit of src inverted.
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Not(RegTensor<E, trait> &dst, RegTensor<E, trait> &src, MaskReg &mask);
@@ -282,34 +284,34 @@ __aicore__ inline void Not(MaskReg &dst, MaskReg &src, MaskReg &mask);
 /// src converted to dst's element type, in the way that `castMode` states.
 template <typename T = DefaultType, typename U = DefaultType, const CastTrait &castMode = castTrait, typename E, const RegTrait &trait, typename F, const RegTrait &other> __aicore__ inline void Cast(RegTensor<E, trait> &dst, RegTensor<F, other> &src, MaskReg &mask);
 /// src rounded to whole numbers, in its own type.
-template <typename T = DefaultType, RoundMode roundMode = RoundMode::CAST_NONE, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Truncate(RegTensor<E, trait> &dst, RegTensor<E, trait> &src, MaskReg &mask);
+template <typename T = DefaultType, RoundMode roundMode = RoundMode::CAST_NONE, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Truncate(RegTensor<E, trait> &dst, RegTensor<E, trait> &src, MaskReg &mask) { ASC_TAKES("Truncate", E, half, float, bfloat16_t); ASC_REGISTERS_OF(T, E); }
 /// Fills a register with a scalar, or with the first or last element of another.
 template <typename T = DefaultType, typename U, typename E, const RegTrait &trait> __aicore__ inline void Duplicate(RegTensor<E, trait> &dst, U scalarValue);
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U, typename E, const RegTrait &trait> __aicore__ inline void Duplicate(RegTensor<E, trait> &dst, U scalarValue, MaskReg &mask);
 template <typename T = DefaultType, HighLowPart position = HighLowPart::LOWEST, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void Duplicate(RegTensor<E, trait> &dst, RegTensor<E, trait> &src, MaskReg &mask);
 /// scalarValue, and one more (or less) with every element.
-template <typename T = DefaultType, IndexOrder order = IndexOrder::INCREASE_ORDER, typename U, typename E, const RegTrait &trait> __aicore__ inline void Arange(RegTensor<E, trait> &dst, U scalarValue);
+template <typename T = DefaultType, IndexOrder order = IndexOrder::INCREASE_ORDER, typename U, typename E, const RegTrait &trait> __aicore__ inline void Arange(RegTensor<E, trait> &dst, U scalarValue) { ASC_TAKES("Arange", E, int8_t, int16_t, int32_t, float, half, int64_t); ASC_REGISTERS_OF(T, E); }
 /// Copies a register, or a mask.
-template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::MERGING, typename E, const RegTrait &trait> __aicore__ inline void Move(RegTensor<E, trait> &dst, RegTensor<E, trait> &src, MaskReg mask);
-template <typename T = DefaultType, typename E, const RegTrait &trait> __aicore__ inline void Move(RegTensor<E, trait> &dst, RegTensor<E, trait> &src);
+template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::MERGING, typename E, const RegTrait &trait> __aicore__ inline void Move(RegTensor<E, trait> &dst, RegTensor<E, trait> &src, MaskReg mask) { ASC_REGISTERS_OF(T, E); }
+template <typename T = DefaultType, typename E, const RegTrait &trait> __aicore__ inline void Move(RegTensor<E, trait> &dst, RegTensor<E, trait> &src) { ASC_REGISTERS_OF(T, E); }
 __aicore__ inline void Move(MaskReg &dst, MaskReg &src, MaskReg &mask);
 __aicore__ inline void Move(MaskReg &dst, MaskReg &src);
 /// The older name of Move.
-template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::MERGING, typename E, const RegTrait &trait> __aicore__ inline void Copy(RegTensor<E, trait> &dst, RegTensor<E, trait> &src, MaskReg mask);
-template <typename T = DefaultType, typename E, const RegTrait &trait> __aicore__ inline void Copy(RegTensor<E, trait> &dst, RegTensor<E, trait> &src);
+template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::MERGING, typename E, const RegTrait &trait> __aicore__ inline void Copy(RegTensor<E, trait> &dst, RegTensor<E, trait> &src, MaskReg mask) { ASC_REGISTERS_OF(T, E); }
+template <typename T = DefaultType, typename E, const RegTrait &trait> __aicore__ inline void Copy(RegTensor<E, trait> &dst, RegTensor<E, trait> &src) { ASC_REGISTERS_OF(T, E); }
 /// Compares two registers into a mask.
-template <typename T = DefaultType, CMPMODE mode = CMPMODE::EQ, typename E, const RegTrait &trait> __aicore__ inline void Compare(MaskReg &dst, RegTensor<E, trait> &src0, RegTensor<E, trait> &src1, MaskReg &mask);
+template <typename T = DefaultType, CMPMODE mode = CMPMODE::EQ, typename E, const RegTrait &trait> __aicore__ inline void Compare(MaskReg &dst, RegTensor<E, trait> &src0, RegTensor<E, trait> &src1, MaskReg &mask) { ASC_TAKES("Compare", E, uint8_t, int8_t, uint16_t, int16_t, uint32_t, int32_t, half, float, bfloat16_t, uint64_t, int64_t); ASC_REGISTERS_OF(T, E); }
 /// Compares a register with a scalar into a mask.
-template <typename T = DefaultType, CMPMODE mode = CMPMODE::EQ, typename E, const RegTrait &trait, typename S> __aicore__ inline void Compares(MaskReg &dst, RegTensor<E, trait> &src, S scalarValue, MaskReg &mask);
+template <typename T = DefaultType, CMPMODE mode = CMPMODE::EQ, typename E, const RegTrait &trait, typename S> __aicore__ inline void Compares(MaskReg &dst, RegTensor<E, trait> &src, S scalarValue, MaskReg &mask) { ASC_TAKES("Compares", E, uint8_t, int8_t, uint16_t, int16_t, uint32_t, int32_t, half, float, bfloat16_t, uint64_t, int64_t); ASC_REGISTERS_OF(T, E); }
 /// The older name of Compares.
-template <typename T = DefaultType, CMPMODE mode = CMPMODE::EQ, typename E, const RegTrait &trait, typename S> __aicore__ inline void CompareScalar(MaskReg &dst, RegTensor<E, trait> &src, S scalarValue, MaskReg &mask);
+template <typename T = DefaultType, CMPMODE mode = CMPMODE::EQ, typename E, const RegTrait &trait, typename S> __aicore__ inline void CompareScalar(MaskReg &dst, RegTensor<E, trait> &src, S scalarValue, MaskReg &mask) { ASC_TAKES("CompareScalar", E, uint8_t, int8_t, uint16_t, int16_t, uint32_t, int32_t, half, float, bfloat16_t, uint64_t, int64_t); ASC_REGISTERS_OF(T, E); }
 /// src0 where the mask is set, src1 elsewhere.
-template <typename T = DefaultType, typename E, const RegTrait &trait> __aicore__ inline void Select(RegTensor<E, trait> &dst, RegTensor<E, trait> &src0, RegTensor<E, trait> &src1, MaskReg &mask);
+template <typename T = DefaultType, typename E, const RegTrait &trait> __aicore__ inline void Select(RegTensor<E, trait> &dst, RegTensor<E, trait> &src0, RegTensor<E, trait> &src1, MaskReg &mask) { ASC_REGISTERS_OF(T, E); }
 __aicore__ inline void Select(MaskReg &dst, MaskReg &src0, MaskReg &src1, MaskReg &mask);
 /// The selected elements, moved together.
-template <typename T = DefaultType, GatherMaskMode store = GatherMaskMode::NO_STORE_REG, typename E, const RegTrait &trait> __aicore__ inline void Squeeze(RegTensor<E, trait> &dst, RegTensor<E, trait> &src, MaskReg &mask);
+template <typename T = DefaultType, GatherMaskMode store = GatherMaskMode::NO_STORE_REG, typename E, const RegTrait &trait> __aicore__ inline void Squeeze(RegTensor<E, trait> &dst, RegTensor<E, trait> &src, MaskReg &mask) { ASC_TAKES("Squeeze", E, int8_t, uint8_t, int16_t, uint16_t, int32_t, uint32_t, half, float); ASC_REGISTERS_OF(T, E); }
 /// The older name of Squeeze.
-template <typename T = DefaultType, GatherMaskMode store = GatherMaskMode::NO_STORE_REG, typename E, const RegTrait &trait> __aicore__ inline void GatherMask(RegTensor<E, trait> &dst, RegTensor<E, trait> &src, MaskReg &mask);
+template <typename T = DefaultType, GatherMaskMode store = GatherMaskMode::NO_STORE_REG, typename E, const RegTrait &trait> __aicore__ inline void GatherMask(RegTensor<E, trait> &dst, RegTensor<E, trait> &src, MaskReg &mask) { ASC_TAKES("GatherMask", E, int8_t, uint8_t, int16_t, uint16_t, int32_t, uint32_t, half, float); ASC_REGISTERS_OF(T, E); }
 /// How many selected elements come before each element.
 template <typename T = DefaultType, typename E, const RegTrait &trait> __aicore__ inline void Unsqueeze(RegTensor<E, trait> &dst, MaskReg &mask);
 /// The older name of Unsqueeze.
@@ -319,29 +321,29 @@ template <ReduceType type = ReduceType::SUM, typename T = DefaultType, typename 
 /// The sum of all elements.
 template <typename T = DefaultType, typename U = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait, typename F, const RegTrait &other> __aicore__ inline void ReduceSum(RegTensor<E, trait> &dst, RegTensor<F, other> src, MaskReg mask);
 /// The largest element and its index.
-template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void ReduceMax(RegTensor<E, trait> &dst, RegTensor<E, trait> src, MaskReg mask);
+template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void ReduceMax(RegTensor<E, trait> &dst, RegTensor<E, trait> src, MaskReg mask) { ASC_TAKES("ReduceMax", E, uint16_t, int16_t, uint32_t, int32_t, half, float, uint64_t, int64_t); ASC_REGISTERS_OF(T, E); }
 /// The smallest element and its index.
-template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void ReduceMin(RegTensor<E, trait> &dst, RegTensor<E, trait> src, MaskReg mask);
+template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void ReduceMin(RegTensor<E, trait> &dst, RegTensor<E, trait> src, MaskReg mask) { ASC_TAKES("ReduceMin", E, uint16_t, int16_t, uint32_t, int32_t, half, float, uint64_t, int64_t); ASC_REGISTERS_OF(T, E); }
 /// The sum, the largest or the smallest of each 32-byte block.
 template <ReduceType type = ReduceType::SUM, typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void ReduceDataBlock(RegTensor<E, trait> &dst, RegTensor<E, trait> src, MaskReg mask);
 template <ReduceType type = ReduceType::SUM, typename T = DefaultType, typename U = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait, typename F, const RegTrait &other> __aicore__ inline void ReduceDataBlock(RegTensor<E, trait> &dst, RegTensor<F, other> src, MaskReg mask);
 /// The older name of ReduceDataBlock for sums.
-template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void ReduceSumWithDataBlock(RegTensor<E, trait> &dst, RegTensor<E, trait> src, MaskReg mask);
+template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void ReduceSumWithDataBlock(RegTensor<E, trait> &dst, RegTensor<E, trait> src, MaskReg mask) { ASC_TAKES("ReduceSumWithDataBlock", E, uint16_t, int16_t, uint32_t, int32_t, half, float); ASC_REGISTERS_OF(T, E); }
 /// The older name of ReduceDataBlock for largest elements.
-template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void ReduceMaxWithDataBlock(RegTensor<E, trait> &dst, RegTensor<E, trait> src, MaskReg mask);
+template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void ReduceMaxWithDataBlock(RegTensor<E, trait> &dst, RegTensor<E, trait> src, MaskReg mask) { ASC_TAKES("ReduceMaxWithDataBlock", E, uint16_t, int16_t, uint32_t, int32_t, half, float); ASC_REGISTERS_OF(T, E); }
 /// The older name of ReduceDataBlock for smallest elements.
-template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void ReduceMinWithDataBlock(RegTensor<E, trait> &dst, RegTensor<E, trait> src, MaskReg mask);
+template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void ReduceMinWithDataBlock(RegTensor<E, trait> &dst, RegTensor<E, trait> src, MaskReg mask) { ASC_TAKES("ReduceMinWithDataBlock", E, uint16_t, int16_t, uint32_t, int32_t, half, float); ASC_REGISTERS_OF(T, E); }
 /// The sum of each pair of neighbours.
-template <PairReduce type = PairReduce::SUM, typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void PairReduceElem(RegTensor<E, trait> &dst, RegTensor<E, trait> src, MaskReg mask);
+template <PairReduce type = PairReduce::SUM, typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void PairReduceElem(RegTensor<E, trait> &dst, RegTensor<E, trait> src, MaskReg mask) { ASC_TAKES("PairReduceElem", E, half, float); ASC_REGISTERS_OF(T, E); }
 /// The older name of PairReduceElem.
-template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void PairReduceSum(RegTensor<E, trait> &dst, RegTensor<E, trait> src, MaskReg mask);
+template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename E, const RegTrait &trait> __aicore__ inline void PairReduceSum(RegTensor<E, trait> &dst, RegTensor<E, trait> src, MaskReg mask) { ASC_TAKES("PairReduceSum", E, half, float); ASC_REGISTERS_OF(T, E); }
 /// The elements of two registers, or of two masks, in turn.
-template <typename T = DefaultType, typename E, const RegTrait &trait> __aicore__ inline void Interleave(RegTensor<E, trait> &dst0, RegTensor<E, trait> &dst1, RegTensor<E, trait> &src0, RegTensor<E, trait> &src1);
+template <typename T = DefaultType, typename E, const RegTrait &trait> __aicore__ inline void Interleave(RegTensor<E, trait> &dst0, RegTensor<E, trait> &dst1, RegTensor<E, trait> &src0, RegTensor<E, trait> &src1) { ASC_REGISTERS_OF(T, E); }
 template <typename T> __aicore__ inline void Interleave(MaskReg &dst0, MaskReg &dst1, MaskReg &src0, MaskReg &src1);
 /// The older name of Interleave for masks.
 template <typename T> __aicore__ inline void MaskInterleave(MaskReg &dst0, MaskReg &dst1, MaskReg &src0, MaskReg &src1);
 /// The even elements into one register or mask, the odd ones into another.
-template <typename T = DefaultType, typename E, const RegTrait &trait> __aicore__ inline void DeInterleave(RegTensor<E, trait> &dst0, RegTensor<E, trait> &dst1, RegTensor<E, trait> &src0, RegTensor<E, trait> &src1);
+template <typename T = DefaultType, typename E, const RegTrait &trait> __aicore__ inline void DeInterleave(RegTensor<E, trait> &dst0, RegTensor<E, trait> &dst1, RegTensor<E, trait> &src0, RegTensor<E, trait> &src1) { ASC_REGISTERS_OF(T, E); }
 template <typename T> __aicore__ inline void DeInterleave(MaskReg &dst0, MaskReg &dst1, MaskReg &src0, MaskReg &src1);
 /// The older name of DeInterleave for masks.
 template <typename T> __aicore__ inline void MaskDeInterleave(MaskReg &dst0, MaskReg &dst1, MaskReg &src0, MaskReg &src1);

@@ -98,7 +98,7 @@ _TYPES = r"(?P<types>(?:[^()]|\([^()]*\))*)"
 _DEFINE_TYPES = re.compile(rf"\bASC_DEFINE\(\w+, \([^()]*\), T, {_TYPES}\)")
 _STATED = re.compile(r" ASC_(?:DEFINE|BLOCKS|MASK|ROWS)\(")
 """What our declarations state after the declarator."""
-_TAKES_TYPES = re.compile(rf'\bASC_TAKES\("\w+", T, {_TYPES}\)')
+_TAKES_TYPES = re.compile(rf'\bASC_TAKES\("\w+", [TE], {_TYPES}\)')
 _FROM = re.compile(r" ASC_FROM_\d+\((?P<types>[^()]*)\)")
 _ABSENT = re.compile(r'\bASC_(?:ABSENT_BEFORE_\d+\("[^"]*", "[^"]*"\)|SELECTS\(\w+\)) ?')
 _DEDUCED = re.compile(r"\b(?:AscendC::)?Constraint::(?:bare|same)<(?P<type>\w+)>")
