@@ -62,6 +62,7 @@ _CPP_WORDS = tuple(
                 "__cc__",
                 "__fbuf__",
                 "__biasbuf__",
+                "__tiling_data_ptr__",
                 "__ssbuf__",
                 "__local_mem__",
             ),

@@ -184,6 +184,24 @@ def test_a_tiling_struct_may_stand_in_the_kernel_too(toolchain: EmbeddedToolchai
     assert check(toolchain, READS.replace("extern", plain, 1), TILING).findings == ()
 
 
+def test_a_class_keeps_a_pointer_to_tiling_data_in_global_memory(toolchain: EmbeddedToolchain):
+    text = template("GET_TILING_DATA_PTR_WITH_STRUCT(Plain, data, tiling); Reader reader; reader.Init(data);")
+    text = text.replace(
+        "template <",
+        "struct Plain { uint32_t size; };\n"
+        "class Reader {\n"
+        "public:\n"
+        "    __aicore__ inline void Init(__tiling_data_ptr__ Plain *data) { tiling = data; size = tiling->size; }\n"
+        "private:\n"
+        "    __tiling_data_ptr__ Plain *tiling;\n"
+        "    uint32_t size;\n"
+        "};\n"
+        "template <",
+        1,
+    )
+    assert check(toolchain, text).findings == ()
+
+
 KEYED = """
 #include "kernel_operator.h"
 #define FIRST_KEY 101

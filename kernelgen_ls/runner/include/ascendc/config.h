@@ -66,6 +66,9 @@
 #define __fbuf__
 #define __ssbuf__
 #define __biasbuf__
+#define __kfc_workspace__
+/// Where GET_TILING_DATA_PTR_WITH_STRUCT points to.
+#define __tiling_data_ptr__ __gm__ const
 #define __local_mem__
 #define __forceinline__ inline
 #define __inline__ inline
