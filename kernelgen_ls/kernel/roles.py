@@ -56,6 +56,8 @@ _HOST_INCLUDE = re.compile(rf'^[ \t]*#[ \t]*include[ \t]*[<"](?:{"|".join(_HOST_
 OPERATOR_CLASS = re.compile(r"\bclass\s+(?P<name>\w+)\s*(?:final\s*)?:\s*(?:public\s+)?(?:ops\s*::\s*)?OpDef\s*\{")
 """An operator's definition: a class of ``OpDef``."""
 _DEFINES_OPERATOR = re.compile(rf"{OPERATOR_CLASS.pattern}|^[ \t]*OP_ADD\(\s*[A-Za-z_]", re.MULTILINE)
+_TEST_LIBRARY = re.compile(r'^[ \t]*#[ \t]*include[ \t]*[<"](?:(?P<test>gtest/)|tikicpulib)', re.MULTILINE)
+_DEFINED_ENTRY = re.compile(r"\b__global__\b[^;{}]*\)\s*\{")
 _TILING = re.compile(rf"\b(?:{'|'.join(_TILING_MACROS)})\b")
 _LITERAL = re.compile(r'"(?:\\.|[^"\\\n])*"')
 _SAYS_NOTHING = re.compile(r"\s*(?://[^\n]*|/\*.*?\*/|#\s*(?:include|pragma|ifndef|define|endif)[^\n]*|\Z)", re.DOTALL)
@@ -95,6 +97,8 @@ def role_of(path: str, text: str, language: str = "") -> Role:
         return Role.KERNEL if "__aicore__" in text else Role.OTHER
     marked = any(mark in text for mark in MARKS)
     code = strip_comments(text) if marked else ""
+    if is_host_test(text):
+        return Role.OTHER
     if marked and _is_device_code(code, side):
         return _kernel_or_place(text)
     if marked and _declares_tiling(code) and not _defines_operator(code):
@@ -105,6 +109,15 @@ def role_of(path: str, text: str, language: str = "") -> Role:
         return Role.HOST
     # An .asc file is a kernel, a page of AsciiDoc or a key: one with nothing in it may become any of them.
     return Role.SPECIFICATION if suffix == ".asc" and not language and _only_comments(text) else Role.OTHER
+
+
+def is_host_test(text: str) -> bool:
+    """Return whether ``text`` is a program for the host that tries kernels out: a unit test, a run on the CPU.
+
+    It declares entries to call them, and is compiled against a test's library.
+    """
+    found = _TEST_LIBRARY.search(text) if "gtest" in text or "tikicpulib" in text else None
+    return found is not None and (found.group("test") is not None or _DEFINED_ENTRY.search(text) is None)
 
 
 def has_entry(text: str) -> bool:

@@ -18,9 +18,9 @@ import attrs
 from attrs import define, frozen
 from lsprotocol import types
 
-from kernelgen_ls.kernel.changes import changed_span
 from kernelgen_ls.kernel.findings import Finding, Location, Position, Range
-from kernelgen_ls.kernel.roles import Role
+from kernelgen_ls.kernel.roles import HEADER_SUFFIXES, Role
+from kernelgen_ls.lsp.following.published import Published, line_moves
 from kernelgen_ls.lsp.following.remote_runners import RemoteRunners
 from kernelgen_ls.lsp.session import convert
 from kernelgen_ls.lsp.session.client import Client
@@ -82,6 +82,7 @@ class Checks:
         self._tasks = tasks
         self._board = board
         self._editor = editor
+        self._published = Published(documents, editor)
         self._remote = remote
         self._states: dict[str, _State] = {}
         self._client: RunnerClient | None = None
@@ -111,10 +112,13 @@ class Checks:
         if state.task is not None:
             state.task.cancel()
             state.task = None
+        self._published.edited(before, document)
+        if not idle:
+            self._published.lend(document.uri, {})
         if state.shown is not None and state.shown.findings:
             kept = surviving(state.shown.findings, before, document) if idle else ()
             if len(kept) != len(state.shown.findings):
-                self._publish(document, state.shown.operator, kept)
+                self._show(document, state.shown.operator, kept)
             else:
                 state.shown = attrs.evolve(state.shown, document=document, findings=kept)
         if idle:
@@ -127,8 +131,9 @@ class Checks:
             return
         if state.task is not None:
             state.task.cancel()
+        self._published.lend(document.uri, {})
         if state.shown is not None:
-            self._send(document.uri, None, [])
+            self._published.withdraw(document.uri)
 
     def changed_outside(self) -> None:
         """Files changed outside the editor: check every open document again, one after another."""
@@ -204,7 +209,7 @@ class Checks:
         check = Check.whole(operator, document.uri, document.version)
         result = await self._ask(check, foremost=True)
         if result.more and result.outcome.is_verdict and self._documents.current(document):
-            self._publish(document, operator, result.findings)
+            self._publish(document, check, result.findings)
             result = await self._ask(check)
         if result.outcome is Outcome.CANCELLED or not self._documents.current(document):
             return result
@@ -213,7 +218,7 @@ class Checks:
             said = result.message or "the checker failed"
             self._editor.say(f"{document.path.name} was not checked: {said}", once=True)
         else:
-            self._publish(document, operator, result.findings)
+            self._publish(document, check, result.findings)
             result = await self._ask_remote(document, check, result)
         for listener in self.on_result:
             listener(document, result)
@@ -232,7 +237,7 @@ class Checks:
             logger.warning("the runner did not check %s: %s", document.path.name, result.message)
             return embedded
         if self._documents.current(document):
-            self._publish(document, check.operator, result.findings)
+            self._publish(document, check, result.findings)
         return result
 
     async def _ask(self, check: Check, *, foremost: bool = False) -> CheckResult:
@@ -255,19 +260,37 @@ class Checks:
         state = self._states.get(document.uri)
         if state is not None and state.shown is not None:
             state.shown = None
-            self._send(document.uri, document.version, [])
+            self._published.lend(document.uri, {})
+            self._published.withdraw(document.uri)
 
-    def _publish(self, document: Document, operator: Operator, findings: tuple[Finding, ...]) -> None:
+    def _publish(self, document: Document, check: Check, findings: tuple[Finding, ...]) -> None:
+        """Show what a check found in the document, and what a source's found in the headers that it includes."""
+        operator = check.operator
+        view = convert.View(self._editor.client, self._documents, operator, document)
+        self._published.supersede(document.uri, [view.uri(part.entry) for part in check.parts])
+        self._show(document, operator, tuple(one for one in findings if one.location.path == operator.entry))
+        self._published.lend(document.uri, self._lent(view, findings))
+
+    def _lent(self, view: convert.View, findings: tuple[Finding, ...]) -> dict[str, list[types.Diagnostic]]:
+        """What a source's check found in other files, by URI; nothing of a file that was edited meanwhile."""
+        lent: dict[str, list[types.Diagnostic]] = {}
+        entry = view.operator.entry
+        if entry.endswith(HEADER_SUFFIXES):
+            return lent
+        for finding in findings:
+            path = finding.location.path
+            opened = self._documents.at(view.operator.files.place(path))
+            if path != entry and (opened is None or opened.text == view.operator.files.text(path)):
+                lent.setdefault(view.uri(path), []).append(view.lent(finding))
+        return lent
+
+    def _show(self, document: Document, operator: Operator, findings: tuple[Finding, ...]) -> None:
         state = self._states.get(document.uri)
         if state is None:
             return
-        own = tuple(finding for finding in findings if finding.location.path == operator.entry)
-        state.shown = Shown(document, operator, own)
+        state.shown = Shown(document, operator, findings)
         view = state.shown.view(self._editor.client, self._documents)
-        self._send(document.uri, document.version, [view.diagnostic(finding) for finding in own])
-
-    def _send(self, uri: str, version: int | None, diagnostics: list[types.Diagnostic]) -> None:
-        self._editor.publish(uri, version, diagnostics)
+        self._published.show(document, [view.diagnostic(finding) for finding in findings])
 
     def _settings_changed(self, old: Settings, new: Settings) -> None:
         if old.check == new.check:
@@ -299,15 +322,13 @@ def _said_of(check: Check, result: CheckResult, chip: str) -> str:
 
 def surviving(findings: tuple[Finding, ...], before: Document, after: Document) -> tuple[Finding, ...]:
     """The findings that an edit from ``before`` to ``after`` left alone, moved with their lines."""
-    start, old_end, new_end = changed_span(before.text, after.text)
-    first, last = before.position(start).line, before.position(old_end).line
-    moved = after.position(new_end).line - last
+    touched, moved = line_moves(before, after)
     kept = []
     for finding in findings:
         span = finding.location.range
-        if span.end.line < first:
+        if span.end.line < touched.start:
             kept.append(finding)
-        elif span.start.line > last:
+        elif span.start.line >= touched.stop:
             kept.append(_moved(finding, moved))
     return tuple(kept)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import attrs
 from attrs import frozen
 from lsprotocol import types
 from pygls.uris import from_fs_path
@@ -64,6 +65,24 @@ class View:
             related_information=related,
             tags=[types.DiagnosticTag.Deprecated] if "deprecated" in finding.code else None,
         )
+
+    def lent(self, finding: Finding) -> types.Diagnostic:
+        """A finding in another file as a diagnostic of that file, which names the document that was checked."""
+        diagnostic = self.diagnostic(finding)
+        if not self.client.related_information:
+            return diagnostic
+        line = self._including(finding.location.path)
+        place = types.Range(types.Position(line, 0), types.Position(line, len(self.document.line(line))))
+        through = types.DiagnosticRelatedInformation(
+            types.Location(self.document.uri, place), f"found in the check of {self.document.path.name}"
+        )
+        return attrs.evolve(diagnostic, related_information=[through, *(diagnostic.related_information or ())])
+
+    def _including(self, path: str) -> int:
+        """The line of the document that includes a file by its name, or its first line."""
+        name = path.rsplit("/", 1)[-1]
+        lines = enumerate(self.document.text.split("\n"))
+        return next((number for number, line in lines if "#include" in line and name in line), 0)
 
     def _page(self, code: str) -> types.CodeDescription | None:
         kind, _, name = code.partition("/")

@@ -67,7 +67,7 @@ async def test_what_the_first_of_many_configurations_has_comes_before_the_others
     """
     text = (
         '#include "kernel_operator.h"\n'
-        'extern "C" __global__ __aicore__ void scale(GM_ADDR x)\n'
+        'extern "C" __global__ __aicore__ void scale(GM_ADDR x, GM_ADDR workspace, GM_ADDR tiling)\n'
         "{\n"
         "    AscendC::LocalTensor<DTYPE_X> a;\n"
         "    AscendC::Exp(a, a, 8);\n"

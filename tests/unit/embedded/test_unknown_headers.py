@@ -100,7 +100,7 @@ def test_the_lines_that_were_looked_at_are_counted(toolchain: EmbeddedToolchain)
     [
         "Add(z, x, 8);  // expect: no matching function for call to 'Add'",
         "Add(b, b, b, 8);  // expect: Add takes elements of type",
-        "DataCopy(z, g, 8)  // expect: expected ';' after expression",
+        "DataCopy(z, g, 16)  // expect: expected ';' after expression",
         "Twice(x);  // expect: requires 2 arguments, but 1 was provided",
         "int n = z;  // expect: no viable conversion",
         "uint32_t m = Library::Sum(x); Add(z, x, z, Library::Sum(x), 1, 2, 3);",
@@ -184,6 +184,22 @@ def test_a_published_name_that_is_not_declared_here_is_information(
     result = expect(toolchain, text)
     assert [one.code for one in of(result, Severity.INFORMATION)] == ["embedded/unknown-name"]
     assert (result.coverage.looked_at, result.coverage.lines) == (6, 9)
+
+
+def test_a_header_that_is_checked_for_itself_may_say_pragma_once(toolchain: EmbeddedToolchain):
+    text = '#pragma once\n#include "kernel_operator.h"\ninline void f(AscendC::LocalTensor<half> x) {}\n'
+    request = CheckRequest("op_kernel/part.h", (SourceFile("op_kernel/part.h", text),), "Ascend910B1")
+    assert toolchain.check(request).findings == ()
+
+
+def test_a_unit_test_is_not_checked_and_says_so(toolchain: EmbeddedToolchain):
+    text = (
+        '#include <gtest/gtest.h>\nextern "C" __global__ __aicore__ void scale(GM_ADDR x);\n'
+        "TEST_F(ScaleTest, one) { ICPU_RUN_KF(scale, 1, x); EXPECT_EQ(x[0], 0); }\n"
+    )
+    result = check(toolchain, text)
+    assert (result.outcome, result.covered) == (Outcome.PASSED, False)
+    assert "unit test" in result.message
 
 
 def test_names_of_an_older_namespace_are_there(toolchain: EmbeddedToolchain):

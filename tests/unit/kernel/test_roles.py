@@ -97,6 +97,16 @@ CASES: list[tuple[str, str, Role]] = [
     ("add.asc", "", Role.SPECIFICATION),
     ("key.asc", "-----BEGIN PGP PUBLIC KEY BLOCK-----\n\nmQINBF", Role.OTHER),
     ("page.asc", "= A title\n\nText.\n", Role.OTHER),
+    # What tries kernels out on the host is none.
+    ("tests/ut/op_kernel/test_add.cpp", f"#include <gtest/gtest.h>\n{ENTRY}", Role.OTHER),
+    ("tests/ut/op_kernel/test_add.cpp", '#include "gtest/gtest.h"\nTEST(Add, one) {}', Role.OTHER),
+    ("tests/ut/op_host/test_add.cpp", f'#include "gtest/gtest.h"\n{OPDEF}', Role.OTHER),
+    (
+        "op_kernel/main.cpp",
+        '#include "tikicpulib.h"\nextern "C" __global__ __aicore__ void add(GM_ADDR x);\nint main() {}',
+        Role.OTHER,
+    ),
+    ("op_kernel/add.cpp", f'#include "tikicpulib.h"\n{ENTRY}', Role.KERNEL),
     # A page that shows code is no code.
     ("README.md", f"# Add\n```cpp\n{ENTRY}{OPDEF}```\n", Role.OTHER),
     ("op_host/cases.py", "HOST = '''class Add : public OpDef {};'''", Role.OTHER),

@@ -62,6 +62,7 @@ COMMON_FLAGS = (
     "-Wno-c++20-extensions",
     "-Wno-unused-value",
     "-Wno-null-character",
+    "-Wno-pragma-once-outside-header",
     "-Wno-macro-redefined",
 )
 """Flags of every parse. The target is fixed: what a check says may not depend on the machine it runs on."""

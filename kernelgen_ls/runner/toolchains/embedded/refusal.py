@@ -8,6 +8,7 @@ from attrs import frozen
 
 from kernelgen_ls.kernel.blank import strip_comments
 from kernelgen_ls.kernel.findings import Position
+from kernelgen_ls.kernel.roles import is_host_test
 from kernelgen_ls.runner.toolchains.source_tree import SourceText
 
 MAX_BYTES = 2_000_000
@@ -43,7 +44,14 @@ def refusal(source: SourceText) -> Refusal | None:
     odd = _CONTROL.findall(source.text)
     if len(odd) > 16 and len(odd) * 100 > len(source.text):
         return Refusal("the file is not text (many control characters); it was not checked", Position(0, 0))
-    return _nesting(source) or _chain(source)
+    return _nesting(source) or _chain(source) or _test(source)
+
+
+def _test(source: SourceText) -> Refusal | None:
+    """Refuse a program that tries kernels out on the host: it is compiled against what only a test has."""
+    if not is_host_test(source.text):
+        return None
+    return Refusal("the file is a unit test or a run on the CPU, which is host code; it is not checked", Position(0, 0))
 
 
 def _nesting(source: SourceText) -> Refusal | None:
