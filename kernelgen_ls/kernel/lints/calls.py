@@ -41,9 +41,11 @@ class Calls:
     def called(self, call: Call) -> Called:
         """Return what ``call`` may mean."""
         structure = self.context.structure
-        fitting = tuple(
-            function for function in self.by_name.get(call.name, ()) if len(function.parameters) >= len(call.arguments)
-        )
+        named = self.by_name.get(call.name, ())
+        given = len(call.arguments)
+        exact = tuple(function for function in named if len(function.parameters) == given)
+        # Parameters with defaults may be left out.
+        fitting = exact or tuple(function for function in named if len(function.parameters) > given)
         if not fitting:
             return _NONE
         if call.qualifier:

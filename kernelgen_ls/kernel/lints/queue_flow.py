@@ -17,16 +17,15 @@ from attrs import define, evolve, field, frozen
 
 from kernelgen_ls.kernel.lints.calls import calls_of
 from kernelgen_ls.kernel.lints.context import LintContext
-from kernelgen_ls.kernel.lints.queues import METHODS, Key, Passed, Queues, queue_uses, queues_of
+from kernelgen_ls.kernel.lints.queues import Key, Passed, Queues, queue_uses, queues_of
 from kernelgen_ls.kernel.reading import split_type
 from kernelgen_ls.kernel.structure import Call, Conditional, Function, Jump, Loop, Span, Variable
 
 MOST_OF_A_POSITION = 8
 """Tensors that the queues of one position can have out at the same time: each takes an event of the pipe."""
 
-_WORD = re.compile(r"[A-Za-z_]\w*")
 _MANY = 1 << 30
-_MOST_STEPS = 20_000
+_MOST_STEPS = 3_000
 _MOST_DEPTH = 24
 
 
@@ -95,6 +94,8 @@ class _Walk:
     _steps: dict[int, tuple[_Step, ...] | None] = field(init=False, factory=dict)
     _count: int = field(init=False, default=0)
     _arms: int = field(init=False, default=0)
+    _doubts: int = field(init=False, default=0)
+    _done: list[tuple[Call, Key]] = field(init=False, factory=list)
     _visited: set[int] = field(init=False, factory=set)
     _within: list[tuple[int, tuple[tuple[Key, frozenset[Key]], ...]]] = field(init=False, factory=list)
 
@@ -159,6 +160,8 @@ class _Walk:
 
     def _function(self, function: Function, bound: Mapping[Key, frozenset[Key]], state: _State) -> _State | None:
         """Return the state after a call of ``function``; None where it never comes back."""
+        if not self._has_queues(function):
+            return state
         key = (function.span.start, tuple(sorted(bound.items(), key=lambda item: item[0])))
         if key in self._within or len(self._within) > _MOST_DEPTH:
             return self._lost(function, state)
@@ -170,24 +173,29 @@ class _Walk:
 
     def _lost(self, function: Function, state: _State) -> _State:
         """What is known after a function that cannot be walked: nothing of the queues that it can have to do with."""
-        if not self._has_queues(function):
-            return state
-        return dict.fromkeys(self._followed | set(state), _ANYTHING)
+        return dict.fromkeys(self._followed | set(state), _ANYTHING) if self._has_queues(function) else state
 
     def _has_queues(self, function: Function) -> bool:
         """Return whether a queue is used in a function, or in one that it names, directly or through others."""
-        plain, seen, waiting = self.context.source.plain, {function.span.start}, [function]
-        by_name = calls_of(self.context).by_name
+        return function.span.start in self._with_queues
+
+    @cached_property
+    def _with_queues(self) -> frozenset[int]:
+        """The starts of the functions that have to do with queues."""
+        structure = self.context.structure
+        naming: dict[str, list[Function]] = {}
+        for name in calls_of(self.context).by_name:
+            functions = (structure.function_at(offset) for offset in self.context.mentions(name))
+            naming[name] = [function for function in functions if function is not None]
+        found: set[int] = set()
+        used = (structure.function_at(offset) for offset in (*self.queues.operations, *self.queues.passed))
+        waiting = [function for function in used if function is not None]
         while waiting:
-            span = waiting.pop().span
-            if any(span.holds(offset) for offset in (*self.queues.operations, *self.queues.passed)):
-                return True
-            for word in set(_WORD.findall(plain, span.start, span.end)):
-                for named in by_name.get(word, ()):
-                    if named.span.start not in seen:
-                        seen.add(named.span.start)
-                        waiting.append(named)
-        return False
+            function = waiting.pop()
+            if function.span.start not in found:
+                found.add(function.span.start)
+                waiting.extend(naming.get(function.name, ()))
+        return frozenset(found)
 
     def _block(self, steps: tuple[_Step, ...], bound: Mapping[Key, frozenset[Key]], state: _State) -> _Ways:
         ways = _Ways(state)
@@ -246,8 +254,9 @@ class _Walk:
         return ways
 
     def _loop(self, step: _Step, at: Loop, bound: Mapping[Key, frozenset[Key]], state: _State) -> _Ways:
-        outside = self._found
+        outside, begun = self._found, len(self._done)
         first, found = self._turn(step, bound, state)
+        done = self._done[begun:]
         once = _join(first.end, first.broken)
         if once is None or _join(state, once) == state:
             self._found = {**found, **outside}
@@ -260,7 +269,7 @@ class _Walk:
         _, anywhere = self._turn(step, bound, whole)
         self._found = {**anywhere, **certain, **outside}
         if twice is not None and first.broken is None and second.broken is None:
-            self._growth(step.inside[0], at, bound, state, once, twice)
+            self._growth(at, done, state, once, twice)
         return _Ways(whole, _join(first.returned, second.returned))
 
     def _turn(
@@ -271,20 +280,13 @@ class _Walk:
         ways = self._block(step.inside[0], bound, state)
         return ways, self._found
 
-    def _growth(
-        self,
-        body: tuple[_Step, ...],
-        at: Loop,
-        bound: Mapping[Key, frozenset[Key]],
-        state: _State,
-        once: _State,
-        twice: _State,
-    ) -> None:
+    def _growth(self, at: Loop, done: list[tuple[Call, Key]], state: _State, once: _State, twice: _State) -> None:
         """Report the queue that every turn of a loop takes more tensors from than it gives back.
 
-        A loop that only fills queues fills them ahead of another one, as far as there are buffers.
+        ``done`` are the operations of a turn. A loop that only fills queues fills them ahead of another one, as far as
+        there are buffers.
         """
-        if self._operation_in(body, bound, None, ("DeQue", "FreeTensor"), 0) is None:
+        if not any(call.name in ("DeQue", "FreeTensor") for call, _ in done):
             return
         for key, after in twice.items():
             earlier, before = once.get(key, _Count()), state.get(key, _Count())
@@ -294,7 +296,7 @@ class _Walk:
             turns = self._turns(at)
             if turns is not None and before.least_out + turns * grows <= after.buffers:
                 continue
-            alloc = self._operation_in(body, bound, key, ("AllocTensor",), 0)
+            alloc = next((call for call, queue in done if queue == key and call.name == "AllocTensor"), None)
             if alloc is not None:
                 self._report("grows", alloc, key, after.buffers)
 
@@ -306,42 +308,18 @@ class _Walk:
         last = self.context.value(match.group("bound"), loop.span.start)
         return None if first is None or last is None else last - first + (match.group("less") == "<=")
 
-    def _operation_in(
-        self,
-        steps: tuple[_Step, ...],
-        bound: Mapping[Key, frozenset[Key]],
-        key: Key | None,
-        names: tuple[str, ...],
-        depth: int,
-    ) -> Call | None:
-        """Return the first call of ``names`` on a queue (None: any), in ``steps`` or in what they call."""
-        for step in steps:
-            if isinstance(step.at, Call):
-                operation = self.queues.operations.get(step.at.name_span.start)
-                keys = _bound(operation[1], bound) if operation is not None else frozenset()
-                if step.at.name in names and (key in keys or (key is None and keys)):
-                    return step.at
-                if depth < _MOST_DEPTH and step.at.name not in METHODS:
-                    for function in calls_of(self.context).called(step.at).functions:
-                        inner = {one.parameter: _bound(one.queues, bound) for one in self._passed(step.at, function)}
-                        found = self._operation_in(self._body(function) or (), inner, key, names, depth + 1)
-                        if found is not None:
-                            return found
-            for inside in step.inside:
-                found = self._operation_in(inside, bound, key, names, depth)
-                if found is not None:
-                    return found
-        return None
-
     def _call(self, call: Call, bound: Mapping[Key, frozenset[Key]], state: _State) -> _State | None:
         operation = self.queues.operations.get(call.name_span.start)
         if operation is not None:
             return self._operation(call, _bound(operation[1], bound), state)
         called = calls_of(self.context).called(call)
         after = None if called.certain else state
+        doubted = not called.certain or len(called.functions) > 1
+        self._doubts += doubted
         for function in called.functions:
             inner = {one.parameter: _bound(one.queues, bound) for one in self._passed(call, function)}
             after = _join(after, self._function(function, inner, state))
+        self._doubts -= doubted
         return after if called.functions else state
 
     def _passed(self, call: Call, function: Function) -> Iterator[Passed]:
@@ -355,6 +333,7 @@ class _Walk:
         if len(keys) > 1:
             return {**state, **dict.fromkeys(followed, _ANYTHING)}
         (key,) = followed
+        self._done.append((call, key))
         count = state.get(key, _Count())
         if call.name == "InitBuffer":
             buffers = self.context.value(call.arguments[1].text, call.span.start) if len(call.arguments) == 3 else None
@@ -397,15 +376,32 @@ class _Walk:
     def _is_at(self, key: Key, position: str) -> bool:
         return self.queues.declared[key].position == position
 
+    def _relevant(self, steps: tuple[_Step, ...]) -> tuple[_Step, ...]:
+        """Return the steps without those that neither use a queue nor leave a function."""
+        kept = []
+        for step in steps:
+            if isinstance(step.at, Call):
+                functions = calls_of(self.context).called(step.at).functions
+                uses = step.at.name_span.start in self.queues.operations
+                if uses or any(self._has_queues(function) for function in functions):
+                    kept.append(step)
+                continue
+            inside = tuple(self._relevant(each) for each in step.inside)
+            if isinstance(step.at, Jump) or any(inside):
+                kept.append(_Step(step.at, inside))
+        return tuple(kept)
+
     def _report(self, kind: str, call: Call, key: Key, number: int) -> None:
-        self._found.setdefault((kind, call.span.start), Problem(kind, call, key, number, self._arms))
+        # What may be another function's business is no way that is known to be taken.
+        if not self._doubts:
+            self._found.setdefault((kind, call.span.start), Problem(kind, call, key, number, self._arms))
 
     def _body(self, function: Function) -> tuple[_Step, ...] | None:
         """Return what a function does in order; None where its text is broken."""
         start = function.span.start
         if start not in self._steps:
             broken = any(function.span.holds(offset) for offset in self.context.structure.broken)
-            self._steps[start] = None if broken else _read(self.context, function.body)
+            self._steps[start] = None if broken else self._relevant(_read(self.context, function.body))
         return self._steps[start]
 
 

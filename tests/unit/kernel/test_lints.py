@@ -454,6 +454,22 @@ def test_a_header_for_another_chip_is_no_part_of_the_program() -> None:
     check_program(files, macros={"__NPU_ARCH__": "3510"})
 
 
+def test_classes_of_one_name_in_two_namespaces_are_not_counted_as_one() -> None:
+    text = kernel()
+    begin, end = text.index("class KernelOp"), text.index('extern "C"')
+    other = "namespace other {\nclass KernelOp {\npublic:\n __aicore__ inline void Process() {\n Compute();\n}\n __aicore__ inline void Compute() {}\n};\n}\n"
+    check(
+        f"{text[:begin]}{other}namespace one {{\n{text[begin:end]}}}\n{text[end:].replace('KernelOp op', 'one::KernelOp op')}"
+    )
+
+
+def test_deep_loops_end() -> None:
+    loops = "".join(f"for (uint32_t i{depth} = 0; i{depth} < length; i{depth}++) {{\n" for depth in range(12))
+    body = "if (length) {\n Compute();\n}\nif (length > 2) {\n CopyIn(0);\n}\nif (length > 3) {\n CopyOut(0);\n}\n"
+    stages = "            CopyIn(i);\n            Compute();\n            CopyOut(i);\n"
+    check(kernel().replace(stages, f"{loops}{body}{'}' * 12}\n"))
+
+
 def test_a_loop_that_fills_a_queue_ahead_is_no_leak() -> None:
     ahead = "        uint32_t count = this->length < BUFFER_NUM ? this->length : BUFFER_NUM;\n        for (uint32_t k = 0; k < count; k++) {\n            CopyIn(k);\n        }\n        for (uint32_t i = 0;"
     behind = "            CopyOut(i);\n            if (i + count < this->length) {\n                CopyIn(i + count);\n            }\n"
