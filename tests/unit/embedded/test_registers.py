@@ -42,6 +42,7 @@ __aicore__ inline void Call(LocalTensor<float> y, LocalTensor<float> x, LocalTen
     __ubuf__ float *out = (__ubuf__ float *)y.GetPhyAddr();
     __ubuf__ float *in = (__ubuf__ float *)x.GetPhyAddr();
     asc_vf_call<Work<float>>(out, in, (__ubuf__ half *)h.GetPhyAddr(), (__ubuf__ uint32_t *)p.GetPhyAddr(), 128U);
+    Copy(y, x, 64);
     __VEC_SCOPE__
     {
         Work<float>(out, in, (__ubuf__ half *)h.GetPhyAddr(), (__ubuf__ uint32_t *)p.GetPhyAddr(), 128U);

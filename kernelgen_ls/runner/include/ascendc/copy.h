@@ -223,6 +223,10 @@ template <typename T, TPosition pos = TPosition::MAX> __aicore__ inline void Set
 /// Copies repeats between UB tensors with strides, under a mask.
 template <typename T, bool isSetMask = true> __aicore__ inline void Copy(const LocalTensor<T> &dst, const LocalTensor<T> &src, const uint64_t mask, const uint8_t repeatTime, const CopyRepeatParams &repeatParams) ASC_MASK(sizeof(T));
 template <typename T, bool isSetMask = true> __aicore__ inline void Copy(const LocalTensor<T> &dst, const LocalTensor<T> &src, const uint64_t mask[], const uint8_t repeatTime, const CopyRepeatParams &repeatParams);
+#if __NPU_ARCH__ == 3510
+/// Copies `count` elements between UB tensors.
+template <typename T> __aicore__ inline void Copy(const LocalTensor<T> &dst, const LocalTensor<T> &src, const uint32_t count);
+#endif
 
 /// Writes `value` to `size` elements of global memory.
 template <typename T> __aicore__ inline void InitGlobalMemory(GlobalTensor<T> &gm, const uint64_t size, const T value);
