@@ -68,6 +68,8 @@ class Tensor:
     dtype: str
     shape: tuple[int, ...]
     file: str
+    name: str = ""
+    """Of an output: the kernel's parameter that it is in, where the cases file says so."""
 
     @property
     def size_bytes(self) -> int:

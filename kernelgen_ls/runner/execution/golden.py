@@ -78,7 +78,10 @@ def to_bytes(value: Any, known: Types) -> tuple[str, list[int], bytes]:
 
 
 def tensors(values: Any, folder: Path, prefix: str, known: Types) -> list[dict[str, Any]]:
-    """Write the arrays below ``folder``; what the manifest says of them."""
+    """Write the arrays, by parameter where they are named, below ``folder``; what the manifest says of them."""
+    names: list[str] = []
+    if isinstance(values, dict):
+        names, values = [str(name) for name in values], list(values.values())
     if not isinstance(values, (list, tuple)) or (len(values) == 2 and isinstance(values[0], str)):
         values = [values]
     written = []
@@ -86,7 +89,8 @@ def tensors(values: Any, folder: Path, prefix: str, known: Types) -> list[dict[s
         dtype, shape, data = to_bytes(value, known)
         file = folder / f"{prefix}-{number}.bin"
         file.write_bytes(data)
-        written.append({"dtype": dtype, "shape": shape, "file": str(file)})
+        name = names[number] if names else ""
+        written.append({"dtype": dtype, "shape": shape, "file": str(file), "name": name})
     return written
 
 

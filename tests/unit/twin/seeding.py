@@ -104,7 +104,7 @@ def run(subject: Subject, text: str) -> Said:
         for number, backwards in enumerate((False, True)):
             outputs = folder / f"outputs-{number}"
             outputs.mkdir()
-            launch = Launch(library, kernel, case, None, chip, backwards)
+            launch = Launch(library, kernel, case, None, chip, reversed=backwards)
             ran = run_library(launch, program, lines, {"kernel.cpp": text}, place, outputs, config, never)
             if ran.lacks:
                 return Said(frozenset(), False, ran.lacks)

@@ -184,3 +184,82 @@ def test_a_clean_kernel_is_right(name: str) -> None:
     result = verify({"kernel.cpp": text}, "kernel.cpp", name, NORMAL + BF16 + CLEAN[name])
     assert (result.outcome, result.message if result.outcome is not Outcome.PASSED else "") == (Outcome.PASSED, "")
     assert serious(result) == []
+
+
+IN_PLACE = """
+TOTAL = 48 * 8192
+BLOCK_DIM, CASES = 48, [{}]
+inputs = lambda case, rng: [normal(rng, TOTAL), normal(rng, TOTAL), normal(rng, TOTAL), np.abs(normal(rng, TOTAL))]
+def golden(case, given):
+    w, g, m, v = given
+    m, v = m * np.float32(0.9) + g * np.float32(0.1), v * np.float32(0.999) + g * g * np.float32(0.001)
+    return {"w": w - np.float32(1e-3) * m / (np.sqrt(v) + np.float32(1e-8)), "m": m, "v": v}
+"""
+ADDED_TO = """
+BLOCK_DIM, CASES = 48, [{}]
+inputs = lambda case, rng: [normal(rng, 4096, 512), normal(rng, 512)]
+golden = lambda case, given: {"total": given[1] + given[0].sum(0)}
+TOLERANCE = (1e-4, 1e-2)
+"""
+
+
+@pytest.mark.parametrize(("name", "cases"), [("adam_step", IN_PLACE), ("atomic_sum", ADDED_TO)])
+def test_an_output_that_has_an_inputs_name_is_written_in_its_place(name: str, cases: str) -> None:
+    text = (ROOT / "tests/kernels/clean" / f"{name}.cpp").read_text(encoding="utf-8")
+    result = verify({"kernel.cpp": text}, "kernel.cpp", name, NORMAL + cases)
+    assert (result.outcome, result.message if result.outcome is not Outcome.PASSED else "") == (Outcome.PASSED, "")
+    assert serious(result) == []
+
+
+LISTS = {
+    "op_host/add_all.cpp": """#include "register/op_def_registry.h"
+namespace ops {
+class AddAll : public OpDef {
+public:
+    explicit AddAll(const char *name) : OpDef(name)
+    {
+        this->Input("xs").ParamType(DYNAMIC).DataType({ge::DT_FLOAT}).Format({ge::FORMAT_ND});
+        this->Output("ys").ParamType(DYNAMIC).DataType({ge::DT_FLOAT}).Format({ge::FORMAT_ND});
+        this->AICore().AddConfig("ascend910b");
+    }
+};
+OP_ADD(AddAll);
+}
+""",
+    "op_kernel/add_all.cpp": """#include "kernel_operator.h"
+using namespace AscendC;
+extern "C" __global__ __aicore__ void add_all(GM_ADDR xs, GM_ADDR ys)
+{
+    TPipe pipe;
+    TQueBind<TPosition::VECIN, TPosition::VECOUT, 1> queue;
+    pipe.InitBuffer(queue, 1, 4096);
+    ListTensorDesc from(xs), to(ys);
+    for (uint32_t i = 0; i < from.GetSize(); i++) {
+        uint64_t shape[8];
+        TensorDesc<float> desc;
+        desc.SetShapeAddr(shape);
+        from.GetDesc(desc, i);
+        uint32_t bytes = uint32_t(desc.GetShape(0) * desc.GetShape(1) * sizeof(float));
+        GlobalTensor<float> source, target;
+        source.SetGlobalBuffer(from.GetDataPtr<float>(i));
+        target.SetGlobalBuffer(to.GetDataPtr<float>(i));
+        LocalTensor<float> local = queue.AllocTensor<float>();
+        DataCopyPad(local, source, {1, bytes, 0, 0, 0}, {false, 0, 0, 0});
+        queue.EnQue(local);
+        local = queue.DeQue<float>();
+        DataCopyPad(target, local, {1, bytes, 0, 0, 0});
+        queue.FreeTensor(local);
+    }
+}
+""",
+}
+
+
+def test_lists_of_tensors_reach_a_kernel() -> None:
+    cases = """
+CASES = [{"shapes": [(3, 5), (7, 11), (1, 1)]}]
+inputs = lambda case, rng: [normal(rng, *shape) for shape in case["shapes"]]
+golden = lambda case, given: list(given)
+"""
+    result = verify(LISTS, "op_kernel/add_all.cpp", "add_all", NORMAL + cases)
+    assert (result.outcome, result.message, serious(result)) == (Outcome.PASSED, "", [])

@@ -119,6 +119,7 @@ template <typename T> __aicore__ inline TensorExpression<uint8_t> operator!=(con
 template <typename T>
 class TensorDesc {
 public:
+    KERNELGEN_STATE(TensorDesc)
     TensorDesc() = default;
     __aicore__ inline void SetShapeAddr(uint64_t *shape);
     __aicore__ inline uint64_t GetDim() const;
@@ -130,6 +131,7 @@ public:
 /// The list of tensors behind a dynamic input or output.
 class ListTensorDesc {
 public:
+    KERNELGEN_STATE(ListTensorDesc)
     ListTensorDesc() = default;
     __aicore__ inline explicit ListTensorDesc(__gm__ void *data, uint64_t length = 0xffffffff, uint32_t shapeSize = 0xffffffff);
     __aicore__ inline void Init(__gm__ void *data, uint64_t length = 0xffffffff, uint32_t shapeSize = 0xffffffff);

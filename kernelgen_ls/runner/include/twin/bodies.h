@@ -15,6 +15,8 @@
 #include "reduce_bodies.h"
 #include "gather_bodies.h"
 #include "math_bodies.h"
+#include "sort_bodies.h"
+#include "softmax_bodies.h"
 #include "system_bodies.h"
 
 #undef __aicore__

@@ -46,7 +46,6 @@ KGTWIN_MATH(FasterGeluV2, gelu)
 #undef KGTWIN_MATH
 template <typename T> void kgRunDigamma(const LocalTensor<T> &, ...) { ::kgtwin::notExecuted("Digamma"); }
 template <typename T> void kgRunLgamma(const LocalTensor<T> &, ...) { ::kgtwin::notExecuted("Lgamma"); }
-template <typename T> void kgRunSort32(const LocalTensor<T> &, ...) { ::kgtwin::notExecuted("Sort32"); }
 
 template <typename T, bool isReuseSource> __aicore__ inline void Silu(const LocalTensor<T> &dst, const LocalTensor<T> &src, uint32_t dataSize)
 {
@@ -68,6 +67,17 @@ KGTWIN_POWER((const LocalTensor<T> &dst, const LocalTensor<T> &src0, const T &sr
 KGTWIN_POWER((const LocalTensor<T> &dst, const LocalTensor<T> &src0, const T &src1, const LocalTensor<uint8_t> &), nullptr, ::kgtwin::bitsOf(src1), src0.twin.count)
 KGTWIN_POWER((const LocalTensor<T> &dst, const LocalTensor<T> &src0, const T &src1, uint32_t calCount), nullptr, ::kgtwin::bitsOf(src1), calCount)
 KGTWIN_POWER((const LocalTensor<T> &dst, const LocalTensor<T> &src0, const T &src1), nullptr, ::kgtwin::bitsOf(src1), src0.twin.count)
+#undef KGTWIN_POWER
+#define KGTWIN_POWER(parameters, count)                                                                                \
+    template <typename T, bool isReuseSource> __aicore__ inline void Power parameters                                  \
+    {                                                                                                                  \
+        KGTWIN_CALL;                                                                                                   \
+        ::kgtwin::elementwise(::kgtwin::Op::powerOf, dst.twin, &src1.twin, nullptr, ::kgtwin::bitsOf(src0), ::kgtwin::counted(count)); \
+    }
+KGTWIN_POWER((const LocalTensor<T> &dst, const T &src0, const LocalTensor<T> &src1, const LocalTensor<uint8_t> &, uint32_t calCount), calCount)
+KGTWIN_POWER((const LocalTensor<T> &dst, const T &src0, const LocalTensor<T> &src1, const LocalTensor<uint8_t> &), src1.twin.count)
+KGTWIN_POWER((const LocalTensor<T> &dst, const T &src0, const LocalTensor<T> &src1, uint32_t calCount), calCount)
+KGTWIN_POWER((const LocalTensor<T> &dst, const T &src0, const LocalTensor<T> &src1), src1.twin.count)
 #undef KGTWIN_POWER
 
 #define KGTWIN_CLAMP(name, operation)                                                                                  \

@@ -88,7 +88,7 @@ enum class Op : uint8_t {
     add, sub, mul, div, max, min, bitAnd, bitOr, bitXor, addRelu, subRelu, mulAddDst, fusedMulAdd, fusedMulAddRelu,
     leakyRelu, shiftLeft, shiftRight, axpy, duplicate,
     tanh, sigmoid, sign, floor, ceil, trunc, round, sin, cos, tan, asin, acos, atan, sinh, cosh, asinh, acosh, atanh,
-    log2, log10, erf, erfc, gelu, silu, power, frac, isNan, isInf, isFinite, quickGelu,
+    log2, log10, erf, erfc, gelu, silu, power, powerOf, frac, isNan, isInf, isFinite, quickGelu,
     COUNT
 };
 
@@ -225,6 +225,15 @@ void transposeRows(const Local *dst, const Local *src, bool dstHigh, bool srcHig
 void transposeAddresses(const uint64_t *dst, const uint64_t *src, Type type, uint8_t width, bool dstHigh, bool srcHigh, uint32_t repeats, uint32_t dstStride, uint32_t srcStride);
 void broadcastAxes(const Local &dst, const Local &src, const uint32_t *dstShape, const uint32_t *srcShape, uint32_t dimensions);
 
+void sortPairs(const Local &dst, const Local &values, const Local &indices, uint32_t repeats, bool whole);
+void mergePairs(const Local &dst, const Local *lists, const uint16_t *lengths, uint32_t valid, uint32_t repeats, bool suspends, uint32_t *taken);
+void mergedCounts(uint16_t *counts);
+void extractPairs(const Local &values, const Local &indices, const Local &sorted, uint32_t repeats);
+void softmaxRows(const Local &dst, const Local &src, const Local *sums, const Local *maxima, uint32_t rows, uint32_t pitch, uint32_t columns);
+void softmaxGradient(const Local &dst, const Local &gradient, const Local &y, uint32_t rows, uint32_t pitch, uint32_t columns, bool sumsOnly);
+void selectByBytes(const Local &dst, const Local &src, uint64_t scalar, const Local &mask, uint32_t rows, uint32_t columns, uint32_t maskColumns, bool swapped);
+void sumRepeatsAt(void *dst, const void *src, Type type, uint8_t width, uint32_t repeats, uint32_t dstStep, uint32_t srcBlock, uint32_t srcStep);
+
 template <typename T> Local local() { return Local(typeOf<T>(), sizeof(T)); }
 /// The bytes of a scalar.
 template <typename T> uint64_t bitsOf(const T &value)
@@ -279,6 +288,10 @@ inline void setMask(Shape &shape, const uint64_t *bits)
     ::kgtwin::Op op;                                                                                                   \
     int comparison;                                                                                                    \
     ::kgtwin::Local a, b;
+#define KGTWIN_STATE_TensorDesc                                                                                        \
+    uint64_t *twinShape = nullptr;                                                                                     \
+    uint64_t twinDimensions = 0, twinIndex = 0, twinData = 0;
+#define KGTWIN_STATE_ListTensorDesc uint64_t *twinList = nullptr;
 #define KGTWIN_STATE_LocalMemAllocator uint32_t twin = 0;
 
 #endif

@@ -169,6 +169,17 @@ __aicore__ inline int64_t CountLeadingZero(uint64_t value) { return ScalarCountL
 
 }
 
+template <typename T> inline void kgtwinSumRepeats(T *dst, T *src, int64_t repeats, int64_t dstStep, int64_t srcBlock, int64_t srcStep, bool)
+{
+    ::kgtwin::sumRepeatsAt(dst, src, ::kgtwin::typeOf<T>(), sizeof(T), uint32_t(repeats), uint32_t(dstStep), uint32_t(srcBlock), uint32_t(srcStep));
+}
+template <typename... Arguments> __aicore__ inline int64_t vcadd(Arguments... arguments)
+{
+    KGTWIN_CALL;
+    kgtwinSumRepeats(arguments...);
+    return 0;
+}
+
 struct KernelgenBlockIndex {
     operator int64_t() const { return ::kgtwin::blockIndex(); }
 };

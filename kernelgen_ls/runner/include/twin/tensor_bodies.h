@@ -146,9 +146,40 @@ KGTWIN_EXPRESSION(>=, copy, 4, uint8_t)
 KGTWIN_EXPRESSION(!=, copy, 5, uint8_t)
 #undef KGTWIN_EXPRESSION
 
-/// The list behind a dynamic input: the offset of the addresses in bytes, then shapes, as the framework lays it out.
-__aicore__ inline ListTensorDesc::ListTensorDesc(__gm__ void *, uint64_t, uint32_t) { ::kgtwin::notExecuted("a dynamic input (ListTensorDesc)"); }
-__aicore__ inline void ListTensorDesc::Init(__gm__ void *, uint64_t, uint32_t) { ::kgtwin::notExecuted("a dynamic input (ListTensorDesc)"); }
+// The list behind a dynamic operand: the offset of the addresses in bytes; for each tensor its number and dimensions in one
+// word and then its axes; the addresses.
+template <typename T> __aicore__ inline void TensorDesc<T>::SetShapeAddr(uint64_t *shape) { twinShape = shape; }
+template <typename T> __aicore__ inline uint64_t TensorDesc<T>::GetDim() const { return twinDimensions; }
+template <typename T> __aicore__ inline uint64_t TensorDesc<T>::GetIndex() const { return twinIndex; }
+template <typename T> __aicore__ inline uint64_t TensorDesc<T>::GetShape(uint32_t dimension) const { return twinShape[dimension]; }
+template <typename T> __aicore__ inline T *TensorDesc<T>::GetDataPtr() const { return reinterpret_cast<T *>(twinData); }
+template <typename T> __aicore__ inline GlobalTensor<T> TensorDesc<T>::GetDataObj() const
+{
+    GlobalTensor<T> tensor;
+    tensor.SetGlobalBuffer(reinterpret_cast<T *>(twinData));
+    return tensor;
+}
+__aicore__ inline ListTensorDesc::ListTensorDesc(__gm__ void *data, uint64_t, uint32_t) : twinList(static_cast<uint64_t *>(data)) {}
+__aicore__ inline void ListTensorDesc::Init(__gm__ void *data, uint64_t, uint32_t) { twinList = static_cast<uint64_t *>(data); }
+__aicore__ inline uint32_t ListTensorDesc::GetSize() const
+{
+    uint32_t count = 0;
+    for (uint64_t at = 1; at < twinList[0] / 8; at += 1 + (twinList[at] & 0xffffffff)) ++count;
+    return count;
+}
+template <typename T> __aicore__ inline __gm__ T *ListTensorDesc::GetDataPtr(uint32_t index) const { return reinterpret_cast<T *>(twinList[twinList[0] / 8 + index]); }
+template <typename T> __aicore__ inline void ListTensorDesc::GetDesc(TensorDesc<T> &desc, uint32_t index) const
+{
+    uint64_t at = 1;
+    for (uint32_t i = 0; i < index; ++i) at += 1 + (twinList[at] & 0xffffffff);
+    desc.twinDimensions = twinList[at] & 0xffffffff;
+    desc.twinIndex = twinList[at] >> 32;
+    if (desc.twinShape)
+        for (uint64_t i = 0; i < desc.twinDimensions; ++i) desc.twinShape[i] = twinList[at + 1 + i];
+    else
+        desc.twinShape = twinList + at + 1;
+    desc.twinData = twinList[twinList[0] / 8 + index];
+}
 
 }
 

@@ -115,24 +115,31 @@ def _column(operands: tuple[Operand, ...], tensors: tuple[Tensor, ...]) -> int:
 
 
 def _operands(operands: tuple[Operand, ...], tensors: tuple[Tensor, ...], column: int) -> list[str]:
-    """A line an operand: its name, how many tensors it has in the case, and those.
+    """A line an operand: its name, how many tensors it has in the case, and those."""
+    return [_operand(operand, taken, column) for operand, taken in operand_tensors(operands, tensors)]
+
+
+def operand_tensors(
+    operands: tuple[Operand, ...], tensors: tuple[Tensor, ...]
+) -> list[tuple[Operand, tuple[Tensor, ...]]]:
+    """The tensors of a case that each operand has.
 
     A case lists its tensors in the operands' order. Where it gives fewer than there are operands, the first optional
     ones have none; where it gives more, each dynamic operand has its share of them.
     """
     if not operands:
-        return [_operand(Operand(""), (tensor,), column) for tensor in tensors]
+        return [(Operand(""), (tensor,)) for tensor in tensors]
     dynamic = sum(operand.requirement == "DYNAMIC" for operand in operands)
     absent = max(0, len(operands) - len(tensors))
     share = (len(tensors) - (len(operands) - dynamic)) // dynamic if dynamic and not absent else 1
-    lines, left = [], list(tensors)
+    found, left = [], list(tensors)
     for operand in operands:
         count = max(share, 1) if operand.requirement == "DYNAMIC" else 1
         if absent and operand.requirement == "OPTIONAL":
             absent, count = absent - 1, 0
         taken, left = left[:count], left[count:]
-        lines.append(_operand(operand, tuple(taken), column))
-    return lines
+        found.append((operand, tuple(taken)))
+    return found
 
 
 def _operand(operand: Operand, tensors: tuple[Tensor, ...], column: int) -> str:

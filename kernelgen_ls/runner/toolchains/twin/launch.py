@@ -9,13 +9,13 @@ import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from attrs import evolve, frozen
+from attrs import frozen
 
-from kernelgen_ls.kernel.chips import Architecture, Chip
+from kernelgen_ls.kernel.chips import Chip
 from kernelgen_ls.kernel.findings import Finding, FoundBy, Location, Position, Range, Related, Severity
+from kernelgen_ls.kernel.opdef import OperatorDefinition
 from kernelgen_ls.kernel.structure import Function
 from kernelgen_ls.runner.execution import sandbox
-from kernelgen_ls.runner.execution.arguments import check_arguments
 from kernelgen_ls.runner.execution.cases import Case
 from kernelgen_ls.runner.execution.ended import EndedError
 from kernelgen_ls.runner.execution.sandbox import job_folder
@@ -24,13 +24,12 @@ from kernelgen_ls.runner.jobs.messages import Outcome
 from kernelgen_ls.runner.toolchains import Cancelled
 from kernelgen_ls.runner.toolchains.twin.build import Library
 from kernelgen_ls.runner.toolchains.twin.debug_lines import LineTable
+from kernelgen_ls.runner.toolchains.twin.kernel_arguments import Piece, kernel_arguments
 
 _LEAST_WORKSPACE = 32
 """What stands in the workspace's place where nobody asks for one: the argument has to be there."""
 SYSTEM_WORKSPACE = 16 * 1024 * 1024
 """What GetLibApiWorkSpaceSize gives op_host: a workspace of less has no such part."""
-_SYSTEM_UB = {Architecture.DAV_2201: 256}
-"""How much of a unified buffer the tool chain keeps, in bytes."""
 _BIAS_BYTES, _FIX_BYTES = 1024, 2048
 _MOST_FINDINGS_BYTES = 4 * 1024 * 1024
 _UNDEFINED = re.compile(r"undefined symbol: (?P<symbol>\w+)")
@@ -50,6 +49,7 @@ class Launch:
     case: Case
     tiling: bytes | None
     chip: Chip
+    operator: OperatorDefinition | None = None
     reversed: bool = False
 
 
@@ -103,9 +103,8 @@ def run_library(
 def _described(launch: Launch, folder: Path, seconds: float) -> str:
     """The launch as the runtime reads it; lays the inputs into ``folder``."""
     case, chip = launch.case, launch.chip
-    check_arguments(launch.kernel, _with_workspace(launch), tiling=launch.tiling is not None)
-    ub = chip.ub_bytes - _SYSTEM_UB.get(chip.architecture, 0)
-    sizes = (ub, chip.l1_bytes, chip.l0a_bytes, chip.l0a_bytes, chip.l0c_bytes, _BIAS_BYTES, _FIX_BYTES)
+    given = kernel_arguments(launch.kernel, launch.operator, case, tiling=launch.tiling is not None)
+    sizes = (chip.ub_bytes, chip.l1_bytes, chip.l0a_bytes, chip.l0a_bytes, chip.l0c_bytes, _BIAS_BYTES, _FIX_BYTES)
     said = [
         f"library {folder}/kernel.so",
         f"blocks {case.block_dim}",
@@ -116,26 +115,30 @@ def _described(launch: Launch, folder: Path, seconds: float) -> str:
         f"seconds {seconds:g}",
         *(f"memory {number} {size}" for number, size in enumerate(sizes, 1)),
     ]
-    inputs, outputs = iter(enumerate(case.inputs)), iter(enumerate(case.outputs))
-    for parameter in launch.kernel.parameters:
-        lowered, name = parameter.name.lower(), re.sub(r"\W", "_", parameter.name)[:60] or "_"
-        if launch.tiling is not None and "tiling" in lowered:
-            (folder / "tiling.bin").write_bytes(launch.tiling)
-            said.append(f"argument tiling {name} {len(launch.tiling)} tiling.bin")
-        elif "workspace" in lowered:
-            said.append(f"argument workspace {name} {max(case.workspace, _LEAST_WORKSPACE)} -")
-        elif (one := next(inputs, None)) is not None:
-            _give(Path(one[1].file), folder / f"input-{one[0]}.bin")
-            said.append(f"argument input {name} {one[1].size_bytes} input-{one[0]}.bin")
-        elif (two := next(outputs, None)) is not None:
-            said.append(f"argument output {name} {two[1].size_bytes} {_output(two[0])}")
+    for number, argument in enumerate(given):
+        name = re.sub(r"\W", "_", argument.name)[:60] or "_"
+        if argument.tiling:
+            data = launch.tiling or b""
+            (folder / "tiling.bin").write_bytes(data)
+            said.append(f"argument {name} {len(data)} tiling.bin - 0")
+        elif argument.workspace:
+            said.append(f"argument {name} {max(case.workspace, _LEAST_WORKSPACE)} - - 0")
+        else:
+            said.append(f"{'list' if argument.listed else 'pieces'} {len(argument.pieces)}")
+            said += [_piece(piece, f"{number}-{index}", name, folder) for index, piece in enumerate(argument.pieces)]
     return "\n".join(said) + "\n"
 
 
-def _with_workspace(launch: Launch) -> Case:
-    """The case with a workspace where the kernel takes one."""
-    takes = any("workspace" in parameter.name.lower() for parameter in launch.kernel.parameters)
-    return evolve(launch.case, workspace=max(launch.case.workspace, _LEAST_WORKSPACE) if takes else 0)
+def _piece(piece: Piece, label: str, name: str, folder: Path) -> str:
+    """A line of the launch: name, bytes, the files that are read and written (``-``: none), the lengths of the axes."""
+    read = write = "-"
+    if piece.input is not None:
+        read = f"input-{label}.bin"
+        _give(Path(piece.input.file), folder / read)
+    if piece.output is not None:
+        write = _output(piece.output)
+    size = piece.tensor.size_bytes
+    return " ".join(map(str, ("argument", name, size, read, write, len(piece.tensor.shape), *piece.tensor.shape)))
 
 
 def _output(number: int) -> str:

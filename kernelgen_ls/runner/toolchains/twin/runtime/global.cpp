@@ -27,7 +27,7 @@ void note(Array<Stretch> &stretches, int argument, uint64_t from, uint64_t bytes
             return;
         }
     }
-    stretches.add({from, from + bytes, site, uint16_t(core->block), uint8_t(argument), atomic, same});
+    stretches.add({from, from + bytes, site, uint16_t(core->block), uint16_t(argument), atomic, same});
 }
 
 int numberOf(const Argument *argument)
@@ -242,7 +242,7 @@ void meet()
 void finishOutputs()
 {
     for (Argument *one : arguments) {
-        if (one->kind != Kind::output) continue;
+        if (!one->isOutput()) continue;
         for (Unknown &bytes : *one->unknown)
             if (bytes.site) {
                 reportAt(bytes.site, Tier::error, "uninitialised-global", {}, "bytes %llu to %llu of %s get what was never given a value",
@@ -290,7 +290,7 @@ void readTiling(void *to, size_t bytes, const volatile void *tiling, size_t offs
 {
     auto *from = static_cast<const uint8_t *>(const_cast<const void *>(tiling)) + offset;
     Argument *argument = argumentAt(from);
-    if (!argument || argument->kind != Kind::tiling) notExecuted("tiling data that is not given");
+    if (!argument || !argument->tiling) notExecuted("tiling data that is not given");
     auto at = uint64_t(from - argument->base);
     uint64_t here = at >= argument->bytes ? 0 : argument->bytes - at < bytes ? argument->bytes - at : bytes;
     memset(to, 0, bytes);

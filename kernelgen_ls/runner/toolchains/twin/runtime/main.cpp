@@ -39,6 +39,7 @@ Finding findings[kMostFindings];
 size_t findingCount = 0;
 char library[512];
 void (*entry)(void **) = nullptr;
+void *given[64];
 uintptr_t libraryBase = 0, libraryEnd = 0;
 ucontext_t scheduler;
 bool blocksCrossed = false;
@@ -169,15 +170,60 @@ void load(Argument &argument)
 {
     argument.base = guarded(argument.bytes);
     argument.unknown = new (std::calloc(1, sizeof(Array<Unknown>)), 0) Array<Unknown>();
-    bool given = argument.kind == Kind::input || argument.kind == Kind::tiling;
-    if (given) {
-        FILE *file = fopen(argument.file, "rb");
+    if (argument.input[0] != '-') {
+        FILE *file = fopen(argument.input, "rb");
         if (!file || fread(argument.base, 1, argument.bytes, file) != argument.bytes) finish("failed", "an input cannot be read", 0);
         fclose(file);
     } else {
         memset(argument.base, 0xff, argument.bytes);
         if (argument.bytes) argument.unknown->add({0, argument.bytes, 0});
     }
+}
+
+/// What a parameter of the kernel is given: the first piece's address, or that of a list of all.
+struct Parameter {
+    size_t first, count;
+    bool listed;
+};
+Array<Parameter> parameters;
+
+/// The list behind a dynamic operand: the offset of the addresses in bytes, for each tensor its number and dimensions in
+/// one word and then its axes, at last the addresses.
+uint8_t *listOf(const Parameter &parameter)
+{
+    uint64_t words = 1;
+    for (size_t i = 0; i < parameter.count; ++i) words += 1 + arguments[parameter.first + i]->axes;
+    auto *list = new (std::calloc(1, sizeof(Argument)), 0) Argument();
+    list->bytes = (words + parameter.count) * 8;
+    snprintf(list->name, sizeof(list->name), "%s", parameter.count ? arguments[parameter.first]->name : "list");
+    list->base = guarded(list->bytes);
+    list->unknown = new (std::calloc(1, sizeof(Array<Unknown>)), 0) Array<Unknown>();
+    auto *to = reinterpret_cast<uint64_t *>(list->base);
+    *to++ = words * 8;
+    for (size_t i = 0; i < parameter.count; ++i) {
+        const Argument &one = *arguments[parameter.first + i];
+        *to++ = uint64_t(i) << 32 | one.axes;
+        for (uint32_t k = 0; k < one.axes; ++k) *to++ = one.shape[k];
+    }
+    for (size_t i = 0; i < parameter.count; ++i) *to++ = reinterpret_cast<uint64_t>(arguments[parameter.first + i]->base);
+    arguments.add(list);
+    return list->base;
+}
+
+bool readArgument(FILE *file)
+{
+    auto *one = new (std::calloc(1, sizeof(Argument)), 0) Argument();
+    unsigned long long bytes = 0, axis = 0;
+    unsigned axes = 0;
+    if (fscanf(file, "%63s %llu %255s %255s %u", one->name, &bytes, one->input, one->output, &axes) != 5) return false;
+    one->bytes = bytes;
+    one->tiling = strcmp(one->input, "tiling.bin") == 0;
+    for (unsigned i = 0; i < axes; ++i) {
+        if (fscanf(file, "%llu", &axis) != 1) return false;
+        if (i < 16) one->shape[one->axes++] = axis;
+    }
+    arguments.add(one);
+    return true;
 }
 
 void readLaunch(const char *path)
@@ -190,12 +236,13 @@ void readLaunch(const char *path)
         unsigned long long number = 0;
         if (!strcmp(word, "library")) good = fscanf(file, "%511s", library) == 1;
         else if (!strcmp(word, "argument")) {
-            auto *one = new (std::calloc(1, sizeof(Argument)), 0) Argument();
-            char kind[16];
-            good = fscanf(file, "%15s %63s %llu %255s", kind, one->name, &number, one->file) == 4;
-            one->bytes = number;
-            one->kind = kind[0] == 'i' ? Kind::input : kind[0] == 'o' ? Kind::output : kind[0] == 'w' ? Kind::workspace : Kind::tiling;
-            arguments.add(one);
+            parameters.add({arguments.size, 1, false});
+            good = readArgument(file);
+        } else if (!strcmp(word, "pieces") || !strcmp(word, "list")) {
+            bool listed = word[0] == 'l';
+            good = fscanf(file, "%llu", &number) == 1 && number < 65536;
+            parameters.add({arguments.size, size_t(number), listed});
+            for (unsigned long long i = 0; good && i < number; ++i) good = fscanf(file, "%31s", word) == 1 && readArgument(file);
         } else if (!strcmp(word, "memory")) {
             unsigned which = 0;
             good = fscanf(file, "%u %llu", &which, &number) == 2 && which < unsigned(Memory::COUNT);
@@ -232,9 +279,6 @@ void findEnd()
 
 void runBlock()
 {
-    void *given[64];
-    size_t count = arguments.size < 64 ? arguments.size : 64;
-    for (size_t i = 0; i < count; ++i) given[i] = arguments[i]->base;
     entry(given);
     core->front.depth = 0;
     leftOver();
@@ -459,6 +503,10 @@ int main(int count, char **words)
     if (count != 2) return 64;
     readLaunch(words[1]);
     for (Argument *one : arguments) load(*one);
+    for (size_t i = 0; i < parameters.size && i < 64; ++i) {
+        const Parameter &one = parameters[i];
+        given[i] = one.listed ? listOf(one) : one.count ? arguments[one.first]->base : nullptr;
+    }
     void *handle = dlopen(library, RTLD_LAZY | RTLD_LOCAL);
     if (!handle) finish("failed", dlerror(), 0);
     entry = reinterpret_cast<void (*)(void **)>(dlsym(handle, "kgtwin_entry"));
@@ -479,8 +527,8 @@ int main(int count, char **words)
     runAll();
     finishOutputs();
     for (Argument *one : arguments) {
-        if (one->kind != Kind::output) continue;
-        FILE *file = fopen(one->file, "wb");
+        if (!one->isOutput()) continue;
+        FILE *file = fopen(one->output, "wb");
         if (!file || fwrite(one->base, 1, one->bytes, file) != one->bytes) finish("failed", "an output cannot be written", 0);
         fclose(file);
     }

@@ -488,6 +488,17 @@ Local localAt(uint64_t address, Type type, uint8_t width)
 
 }
 
+/// The intrinsic: a repeat's sum, under the mask that is set.
+void sumRepeatsAt(void *dst, const void *src, Type type, uint8_t width, uint32_t repeats, uint32_t dstStep, uint32_t srcBlock, uint32_t srcStep)
+{
+    Shape shape;
+    shape.repeat = repeats;
+    shape.step[0] = uint16_t(dstStep);
+    shape.block[1] = uint16_t(srcBlock);
+    shape.step[1] = uint16_t(srcStep);
+    reduceRepeats(Reduction::sum, localAt(reinterpret_cast<uint64_t>(dst), type, width), localAt(reinterpret_cast<uint64_t>(src), type, width), shape, 2);
+}
+
 void transposeAddresses(const uint64_t *dst, const uint64_t *src, Type type, uint8_t width, bool dstHigh, bool srcHigh, uint32_t repeats, uint32_t dstStride, uint32_t srcStride)
 {
     Array<Local> to, from;

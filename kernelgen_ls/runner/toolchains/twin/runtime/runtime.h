@@ -114,8 +114,7 @@ struct Flag {
 struct Stretch {
     uint64_t from, to;
     Site site;
-    uint16_t block;
-    uint8_t argument;
+    uint16_t block, argument;
     bool atomic, same;
 };
 
@@ -159,15 +158,17 @@ struct Unknown {
     uint64_t from, to;
     Site site;
 };
-enum class Kind : uint8_t { input, output, workspace, tiling };
+/// A stretch of global memory that the kernel is given: a tensor, the workspace, the tiling data, a list of tensors.
 struct Argument {
-    Kind kind;
     char name[64];
-    char file[256];
+    char input[256], output[256]; // files; "-" for none
     uint8_t *base = nullptr;
     uint64_t bytes = 0;
     Array<Unknown> *unknown = nullptr; // sorted, apart from each other
-    bool written = false;
+    uint64_t shape[16];
+    uint32_t axes = 0;
+    bool written = false, tiling = false;
+    bool isOutput() const { return output[0] && output[0] != '-'; }
 };
 extern Array<Argument *> arguments;
 

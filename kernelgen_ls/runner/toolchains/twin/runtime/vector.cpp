@@ -235,6 +235,7 @@ template <Op op, typename W> W two(W a, W b, W c)
     else if constexpr (op == Op::axpy) { if constexpr (std::is_floating_point_v<W>) return fmaf(a, b, c); else return wrapAdd(wrapMul(a, b), c); }
     else if constexpr (op == Op::leakyRelu) return a >= 0 ? a : a * b;
     else if constexpr (op == Op::power) return W(std::pow(double(a), double(b)));
+    else if constexpr (op == Op::powerOf) return W(std::pow(double(b), double(a)));
     else if constexpr (std::is_integral_v<W>) {
         if constexpr (op == Op::bitAnd) return W(a & b);
         else if constexpr (op == Op::bitOr) return W(a | b);
@@ -370,7 +371,7 @@ Function tensorAndScalar(Op op, Type type)
 #define FLOATS(name) case Op::name: return floats<Op::name, 3>(type);
 #define INTEGERS(name) case Op::name: return integers<Op::name, 3>(type);
 #define BOTH(name) case Op::name: return both<Op::name, 3>(type);
-        BOTH(add) BOTH(sub) BOTH(mul) BOTH(div) BOTH(max) BOTH(min) FLOATS(leakyRelu) INTEGERS(shiftLeft) INTEGERS(shiftRight) BOTH(axpy) BOTH(power)
+        BOTH(add) BOTH(sub) BOTH(mul) BOTH(div) BOTH(max) BOTH(min) FLOATS(leakyRelu) INTEGERS(shiftLeft) INTEGERS(shiftRight) BOTH(axpy) BOTH(power) BOTH(powerOf)
     case Op::duplicate: return duplicates(type);
     default: return nullptr;
 #undef FLOATS
@@ -427,7 +428,7 @@ void spreadUnknown(const Run &run, const Operand &dst, const Operand *const sour
 void elementwise(Op op, const Local &dst, const Local *a, const Local *b, uint64_t scalar, const Shape &shape)
 {
     bool widens = a && a->type != dst.type && dst.type == Type::f32 && a->type == Type::f16 && (op == Op::axpy || op == Op::mulAddDst);
-    bool scalarForm = !b && (op == Op::duplicate || (op >= Op::leakyRelu && op <= Op::duplicate) || (op >= Op::add && op <= Op::subRelu) || op == Op::power);
+    bool scalarForm = !b && (op == Op::duplicate || (op >= Op::leakyRelu && op <= Op::duplicate) || (op >= Op::add && op <= Op::subRelu) || op == Op::power || op == Op::powerOf);
     Function function = widens ? (op == Op::axpy ? widening<Op::axpy> : widening<Op::mulAddDst>) : b ? twoSources(op, dst.type) : scalarForm ? tensorAndScalar(op, dst.type) : oneSource(op, dst.type);
     if (!function || (a && a->type != dst.type && !widens && a->width != dst.width)) unsupported("a vector instruction", dst.type);
     uint8_t widths[3] = {dst.width, a ? a->width : uint8_t(0), b ? b->width : uint8_t(0)};

@@ -1,0 +1,53 @@
+// Sorting pairs of value and index.
+#ifndef KERNELGEN_TWIN_SORT_BODIES_H
+#define KERNELGEN_TWIN_SORT_BODIES_H
+
+namespace AscendC {
+
+template <typename T> void kgRunSort32(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<uint32_t> &src1, int32_t repeatTime)
+{
+    ::kgtwin::sortPairs(dst.twin, src0.twin, src1.twin, uint32_t(repeatTime), false);
+}
+template <typename T, bool isFullSort> __aicore__ inline void Sort(const LocalTensor<T> &dst, const LocalTensor<T> &concat, const LocalTensor<uint32_t> &index, LocalTensor<T> &, const int32_t repeatTime)
+{
+    KGTWIN_CALL;
+    ::kgtwin::sortPairs(dst.twin, concat.twin, index.twin, uint32_t(repeatTime), isFullSort);
+}
+template <typename T> __aicore__ inline void Concat(LocalTensor<T> &concat, const LocalTensor<T> &src, const LocalTensor<T> &, const int32_t) { concat = src; }
+template <typename T> __aicore__ inline void Extract(const LocalTensor<T> &dstValue, const LocalTensor<uint32_t> &dstIndex, const LocalTensor<T> &sorted, const int32_t repeatTime)
+{
+    KGTWIN_CALL;
+    ::kgtwin::extractPairs(dstValue.twin, dstIndex.twin, sorted.twin, uint32_t(repeatTime));
+}
+template <typename T> __aicore__ inline uint32_t GetSortLen(const uint32_t elemCount) { return elemCount * 8 / uint32_t(sizeof(T)); }
+template <typename T> __aicore__ inline uint32_t GetSortOffset(const uint32_t elemOffset) { return elemOffset * 8 / uint32_t(sizeof(T)); }
+template <typename T> __aicore__ inline void MrgSort(const LocalTensor<T> &dst, const MrgSortSrcList<T> &src, const MrgSort4Info &params)
+{
+    KGTWIN_CALL;
+    ::kgtwin::Local lists[4] = {src.src1.twin, src.src2.twin, src.src3.twin, src.src4.twin};
+    ::kgtwin::mergePairs(dst.twin, lists, params.elementLengths, params.validBit, params.repeatTimes, params.ifExhaustedSuspension, nullptr);
+}
+template <typename T, bool isExhaustedSuspension> __aicore__ inline void MrgSort(const LocalTensor<T> &dst, const MrgSortSrcList<T> &sortList, const uint16_t elementCountList[4], uint32_t sortedNum[4], uint16_t validBit, const int32_t repeatTime)
+{
+    KGTWIN_CALL;
+    ::kgtwin::Local lists[4] = {sortList.src1.twin, sortList.src2.twin, sortList.src3.twin, sortList.src4.twin};
+    ::kgtwin::mergePairs(dst.twin, lists, elementCountList, validBit, uint32_t(repeatTime), isExhaustedSuspension, sortedNum);
+}
+template <typename T> __aicore__ inline void MrgSort4(const LocalTensor<T> &dst, const MrgSortSrcList<T> &src, const MrgSort4Info &params)
+{
+    KGTWIN_CALL;
+    MrgSort(dst, src, params);
+}
+__aicore__ inline void GetMrgSortResult(uint16_t &list1, uint16_t &list2, uint16_t &list3, uint16_t &list4)
+{
+    uint16_t counts[4];
+    ::kgtwin::mergedCounts(counts);
+    list1 = counts[0];
+    list2 = counts[1];
+    list3 = counts[2];
+    list4 = counts[3];
+}
+
+}
+
+#endif

@@ -1,0 +1,101 @@
+"""What each parameter of a kernel is given of a case: an input, an output, both, a list of tensors, nothing."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from kernelgen_ls.kernel.opdef import Operand, OperatorDefinition
+from kernelgen_ls.kernel.structure import Function
+from kernelgen_ls.runner.execution.cases import Case, Tensor
+from kernelgen_ls.runner.execution.ended import EndedError
+from kernelgen_ls.runner.jobs.messages import Outcome
+from kernelgen_ls.runner.toolchains.twin.host_request import operand_tensors
+
+
+@frozen
+class Piece:
+    """One tensor in global memory: what the kernel reads there, the number of the output it is, or both."""
+
+    tensor: Tensor
+    input: Tensor | None = None
+    output: int | None = None
+
+
+@frozen
+class Given:
+    """What a parameter is given. ``listed``: the address of a list of the pieces; without pieces a null pointer."""
+
+    name: str
+    pieces: tuple[Piece, ...] = ()
+    listed: bool = False
+    tiling: bool = False
+    workspace: bool = False
+
+
+def kernel_arguments(
+    kernel: Function, operator: OperatorDefinition | None, case: Case, *, tiling: bool
+) -> tuple[Given, ...]:
+    """What ``kernel`` is launched with: inputs, then outputs, in the order of the operator's definition or the case's.
+
+    An output that has the name of an input's parameter is written there. Raises :class:`EndedError`, a WRONG_SHAPE,
+    where the parameters are others than the case has tensors.
+    """
+    names = [parameter.name for parameter in kernel.parameters]
+    special = {name for name in names if "workspace" in name.lower() or (tiling and "tiling" in name.lower())}
+    plain = [name for name in names if name not in special]
+    found = _of_operator(plain, operator, case) or _of_case(plain, case)
+    if found is None:
+        tensors = len(case.inputs) + len(case.outputs)
+        raise EndedError(
+            Outcome.WRONG_SHAPE,
+            f"{kernel.name} takes {len(plain)} tensors ({', '.join(plain)}); {case.name} gives {tensors}",
+        )
+    given = iter(found)
+    return tuple(
+        Given(name, tiling=True)
+        if name in special and "tiling" in name.lower()
+        else Given(name, workspace=True)
+        if name in special
+        else next(given)
+        for name in names
+    )
+
+
+def _of_case(names: list[str], case: Case) -> list[Given] | None:
+    """A tensor a parameter; outputs by their names where they have some."""
+    inputs = [Piece(tensor, tensor) for tensor in case.inputs]
+    fresh = [(number, tensor) for number, tensor in enumerate(case.outputs) if tensor.name not in names[: len(inputs)]]
+    if len(inputs) + len(fresh) != len(names):
+        return None
+    pieces = dict(zip(names, inputs, strict=False))
+    for number, tensor in enumerate(case.outputs):
+        if tensor.name in pieces and tensor.name in names[: len(inputs)]:
+            pieces[tensor.name] = Piece(tensor, pieces[tensor.name].input, number)
+    rest = names[len(inputs) :]
+    if all(tensor.name in rest for _, tensor in fresh):
+        pieces |= {tensor.name: Piece(tensor, None, number) for number, tensor in fresh}
+    else:
+        pieces |= {name: Piece(tensor, None, number) for name, (number, tensor) in zip(rest, fresh, strict=True)}
+    return [Given(name, (pieces[name],)) for name in names]
+
+
+def _of_operator(names: list[str], operator: OperatorDefinition | None, case: Case) -> list[Given] | None:
+    """An operand a parameter: lists for dynamic ones, nothing for optional ones that the case leaves out."""
+    if operator is None or len(names) != len(operator.inputs) + len(operator.outputs):
+        return None
+    inputs = operand_tensors(operator.inputs, case.inputs)
+    outputs = operand_tensors(operator.outputs, case.outputs)
+    if sum(len(taken) for _, taken in (*inputs, *outputs)) != len(case.inputs) + len(case.outputs):
+        return None
+    number, found = 0, []
+    for name, (operand, tensors) in zip(names, inputs, strict=False):
+        found.append(_given(name, operand, tuple(Piece(tensor, tensor) for tensor in tensors)))
+    for name, (operand, tensors) in zip(names[len(inputs) :], outputs, strict=True):
+        pieces = tuple(Piece(tensor, None, number + offset) for offset, tensor in enumerate(tensors))
+        number += len(tensors)
+        found.append(_given(name, operand, pieces))
+    return found
+
+
+def _given(name: str, operand: Operand, pieces: tuple[Piece, ...]) -> Given:
+    return Given(name, pieces, listed=operand.requirement == "DYNAMIC")
