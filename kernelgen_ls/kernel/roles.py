@@ -26,7 +26,7 @@ HOST_FOLDER = "op_host"
 FOLDERS = (KERNEL_FOLDER, HOST_FOLDER)
 """Where an operator's two sides lie, as msopgen generates it."""
 
-_KERNEL_INCLUDES = ("kernel_operator", "kernel_tpipe", "basic_api/")
+_KERNEL_INCLUDES = ("kernel_operator", "kernel_tpipe", "basic_api/", "c_api/", "simt_api/")
 _HOST_INCLUDES = (
     *("register/op_def_registry", "register/op_impl_registry", "register/tilingdata_base"),
     *("tiling/platform/", "tiling/tiling_api", "exe_graph/"),
@@ -101,6 +101,8 @@ def role_of(path: str, text: str, language: str = "") -> Role:
         return Role.OTHER
     if marked and _is_device_code(code, side):
         return _kernel_or_place(text)
+    if suffix == ".asc" and language in ("", *LANGUAGES) and has_entry(text) and has_entry(strip_comments(text)):
+        return Role.KERNEL
     if marked and _declares_tiling(code) and not _defines_operator(code):
         return Role.TILING
     if _is_declared_kernel(suffix, language) or side == KERNEL_FOLDER:

@@ -206,6 +206,8 @@ __simt_vf__ __launch_bounds__(512) inline void Count(__gm__ int32_t *y, __gm__ h
     asc_atomic_add(y + threadIdx.y, 1);
     asc_atomic_cas(sum, 0, __popc(asc_ballot(Half(x) > 0.0f)));
     float all = asc_reduce_add(asc_shfl_down(Half(x), 1));
+    half2 pair = make_half2(Half(x), Half(x));
+    pair = __haddx2(pair, pair) * pair;
     asc_syncthreads();
     if (asc_all(all > 0) && laneid() == 0) { x[0] = __float2half_rn(all); }
     asc_atomic_ad(y, 1);  // expect: undeclared identifier 'asc_atomic_ad'
@@ -255,7 +257,8 @@ __global__ __vector__ void add(__gm__ float *x, __gm__ float *y, __gm__ float *z
     asc_sync_notify(PIPE_MTE2, PIPE_V, EVENT_ID0);
     asc_sync_wait(PIPE_MTE2, PIPE_V, EVENT_ID0);
     asc_vf_call<Add>(buffer, buffer + 256, buffer + 512, 256);
-    asc_sync_pipe(PIPE_ALL);
+    if ASC_IS_AIV { asc_sync_pipe(PIPE_ALL); }
+    uint64_t mode = static_cast<uint64_t>(QuantMode_t::VQF322B8_PRE) + clz(1024) + bcnt1(3);
     asc_copy_ub2gm(z, buffer + 512, 1024);
 }
 """

@@ -10,6 +10,8 @@ return {
     'kernel_operator',
     'kernel_tpipe',
     'basic_api/',
+    'c_api/',
+    'simt_api/',
     'BEGIN_TILING_DATA_DEF',
     'REGISTER_TILING_DATA_CLASS',
     'OP_ADD(',

@@ -6,8 +6,6 @@
 
 namespace AscendC {
 
-/// How Fixpipe and DataCopy quantise what leaves L0C.
-enum QuantMode_t { NoQuant, F322F16, F322BF16, DEQF16, VDEQF16, QF322B8_PRE, VQF322B8_PRE, REQ8, VREQ8, QF322F16_PRE, VQF322F16_PRE, QF322BF16_PRE, VQF322BF16_PRE, QF322F32_PRE, VQF322F32_PRE, QS322BF16_PRE, VQS322BF16_PRE, SHIFTS322S16, VSHIFTS322S16, QF322HIF8_PRE, QF322FP8_PRE };
 /// A strided copy in 32-byte blocks: `blockCount` pieces of `blockLen` blocks, `srcStride` and `dstStride` blocks between
 /// the end of one piece and the start of the next.
 struct DataCopyParams {

@@ -96,6 +96,12 @@ ASC_INTRINSIC(set_ctrl)
 ASC_INTRINSIC(get_ctrl)
 ASC_INTRINSIC(set_flag_dev)
 ASC_INTRINSIC(set_nthreads)
+ASC_INTRINSIC(clz)
+ASC_INTRINSIC(bcnt0)
+ASC_INTRINSIC(bcnt1)
+ASC_INTRINSIC(sff0)
+ASC_INTRINSIC(sff1)
+ASC_INTRINSIC(sflbits)
 #undef ASC_INTRINSIC
 
 enum ub_addr8_t { VA0 = 0, VA1, VA2, VA3, VA4, VA5, VA6, VA7 };

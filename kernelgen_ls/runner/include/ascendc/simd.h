@@ -14,10 +14,4 @@ __aicore__ constexpr uint32_t GetVecLen() { return VECTOR_REG_WIDTH; }
 
 }
 
-#if __NPU_ARCH__ >= 3510
-#define __VEC_SCOPE__
-#define ASC_IS_AIV (true)
-#define ASC_IS_AIC (true)
-#endif
-
 #endif

@@ -4,6 +4,9 @@
 
 #include "config.h"
 
+#define __VEC_SCOPE__
+#define ASC_IS_AIV (true)
+#define ASC_IS_AIC (true)
 /// The most threads that a SIMT function is launched with.
 #define LAUNCH_BOUND(...)
 

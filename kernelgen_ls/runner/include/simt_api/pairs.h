@@ -66,6 +66,10 @@ ASC_OF_PAIRS(__hmaxx2)
 ASC_OF_PAIRS(__hminx2)
 ASC_OF_PAIRS(__hmaxx2_nan)
 ASC_OF_PAIRS(__hminx2_nan)
+ASC_OF_PAIRS(operator+)
+ASC_OF_PAIRS(operator-)
+ASC_OF_PAIRS(operator*)
+ASC_OF_PAIRS(operator/)
 #undef ASC_OF_PAIRS
 #undef ASC_COMPARISON
 #undef ASC_FUNCTION

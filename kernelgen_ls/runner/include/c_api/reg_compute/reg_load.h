@@ -16,7 +16,7 @@ ASC_CALL(asc_loadalign_unpack_v2, void, Takes<reg, address>, Takes<reg, address,
 ASC_CALL(asc_loadalign_brc_v2, void, Takes<reg, address>, Takes<reg, address, addr>, Takes<reg, address, number>)
 ASC_CALL(asc_loadalign_brc_v3, void, Takes<reg, address>, Takes<reg, address, addr>, Takes<reg, address, number>)
 ASC_CALL(asc_loadalign_deintlv, void, Takes<reg, reg, address>, Takes<reg, reg, address, addr>, Takes<reg, reg, address, number>)
-ASC_CALL(asc_loadalign_postupdate, void, Takes<mask, address>, Takes<reg, address, number>, Takes<reg, address, number, number, mask>)
+ASC_CALL(asc_loadalign_postupdate, void, Takes<mask, address>, Takes<mask, address, number>, Takes<reg, address, number>, Takes<reg, address, number, number, mask>)
 ASC_CALL(asc_loadalign_brc_postupdate, void, Takes<reg, address, number>)
 ASC_CALL(asc_loadalign_upsample_postupdate, void, Takes<mask, address, number>, Takes<reg, address, number>)
 ASC_CALL(asc_loadalign_downsample_postupdate, void, Takes<mask, address, number>, Takes<reg, address, number>)

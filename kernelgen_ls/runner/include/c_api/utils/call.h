@@ -49,6 +49,9 @@ struct vector_load_unalign : AscendC::CInterface::Register {};
 /// What an unaligned store keeps between two of its parts.
 struct vector_store_unalign : AscendC::CInterface::Register {};
 
+using AscendC::QuantMode_t;
+/// How a copy out of L0C converts what was scaled already.
+enum class QuantMode_post { NoConv, QF162B8_POST, VQF162B8_POST, QF162S4_POST, VQF162S4_POST, QF162S16_POST, VQF162S16_POST };
 /// Patterns of masks: which elements are on.
 enum Pat { PAT_ALL, PAT_VL1, PAT_VL2, PAT_VL3, PAT_VL4, PAT_VL8, PAT_VL16, PAT_VL32, PAT_VL64, PAT_VL128, PAT_M3, PAT_M4, PAT_H, PAT_Q, PAT_ALLF };
 /// What a memory barrier orders.
