@@ -1,4 +1,4 @@
-"""The folders that builds look for headers in, as CMakeLists.txt and compile_commands.json say it, read as text."""
+"""What builds give to what they compile, as CMakeLists.txt and compile_commands.json say it, read as text."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from functools import lru_cache
 _COMMENT = re.compile(r"#[^\n]*")
 _FOLDERS = re.compile(r"\b\w*include_directories\s*\((?P<words>[^()]*(?:\([^()]*\)[^()]*)*)\)", re.IGNORECASE)
 _OPTION = re.compile(r"(?<![\w-])-I\s*\"?(?P<folder>[^\s\"')>;]+)")
+_MACRO = re.compile(r"(?<![\w-])-D\s*(?P<name>[A-Za-z_]\w*)")
+_DEFINITIONS = re.compile(r"\b\w*compile_definitions\s*\((?P<words>[^()]*)\)", re.IGNORECASE)
 _SET = re.compile(r"\bset\s*\(\s*(?P<name>\w+)\s+\"?(?P<value>[^\s()\"]+)\"?[^()]*\)", re.IGNORECASE)
 _VARIABLE = re.compile(r"\$\{(\w+)\}")
 _HERE = ("CMAKE_CURRENT_SOURCE_DIR", "CMAKE_CURRENT_LIST_DIR")
@@ -30,6 +32,16 @@ def cmake_folders(text: str) -> tuple[str, ...]:
     words += [match.group("folder") for match in _OPTION.finditer(plain)]
     found = (_folder(word.strip('"'), variables) for word in words if word not in _NOT_FOLDERS)
     return tuple(dict.fromkeys(folder for folder in found if folder is not None))
+
+
+@lru_cache(64)
+def cmake_definitions(text: str) -> frozenset[str]:
+    """Return the macros that a CMake file gives to what it compiles."""
+    plain = _COMMENT.sub("", text)
+    found = {match.group("name") for match in _MACRO.finditer(plain)}
+    for match in _DEFINITIONS.finditer(plain):
+        found |= {word.strip('"').partition("=")[0] for word in match.group("words").split() if "=" in word}
+    return frozenset(found)
 
 
 def _folder(word: str, variables: dict[str, str]) -> str | None:

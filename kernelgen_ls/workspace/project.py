@@ -19,6 +19,7 @@ from kernelgen_ls.folders import declared_headers
 from kernelgen_ls.kernel.blank import strip_comments
 from kernelgen_ls.kernel.includes import Include, includes
 from kernelgen_ls.kernel.roles import FOLDERS, HEADER_SUFFIXES, HOST_FOLDER, KERNEL_FOLDER, SOURCE_SUFFIXES
+from kernelgen_ls.workspace.build_files import cmake_definitions
 
 Read = Callable[[str], str | None]
 """Gives the text of a path of the listing, or None where it cannot be read."""
@@ -187,8 +188,19 @@ def _check_files(entry: str, project: Project, closures: _Closures, on_host: boo
     if not on_host:
         for header in _tiling_elsewhere(entry, closures, hosts):
             hosts.update(dict.fromkeys((header, *closures.of(header))))
+        hosts.update(dict.fromkeys(_defining(entry, closures)))
     hosts.pop(entry, None)
     return CheckFiles(entry, closures.of(entry), tuple(hosts))
+
+
+def _defining(entry: str, closures: _Closures) -> Iterator[str]:
+    """Yield the nearest build file that defines macros for what it compiles, if there is one."""
+    for folder in _parents(entry):
+        path = posixpath.join(folder, "CMakeLists.txt")
+        text = closures.read(path) if path in closures.there else None
+        if text is not None and cmake_definitions(text):
+            yield path
+            return
 
 
 def _tiling_elsewhere(entry: str, closures: _Closures, hosts: Iterable[str]) -> tuple[str, ...]:

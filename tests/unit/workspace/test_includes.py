@@ -118,6 +118,21 @@ def test_the_folders_of_compile_commands_decide(tmp_path: Path):
     assert "b/inc/twice.h" in operator(root).checks[0].includes
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "target_compile_definitions(k PRIVATE SCENARIO=${SCENARIO})",
+        "target_compile_options(k PRIVATE -DSCENARIO=1)",
+        "add_compile_definitions(OTHER=1 SCENARIO=2)",
+    ],
+)
+def test_a_macro_that_the_build_defines_is_no_error(text: str, tmp_path: Path, toolchain: EmbeddedToolchain):
+    kernel = '#include "kernel_operator.h"\nconstexpr int A = SCENARIO;\nconstexpr int B = A + 1;\nint c = SCENARIOS;\n'
+    root = place(tmp_path, {ENTRY: kernel, "ops/CMakeLists.txt": "project(x)", "CMakeLists.txt": text})
+    said = [(one.severity, one.location.range.start.line) for one in checked(toolchain, operator(root)).findings]
+    assert said == [(Severity.INFORMATION, 1), (Severity.ERROR, 3)]
+
+
 def test_what_cmake_computes_is_no_folder():
     assert cmake_folders("# include_directories(x)\ninclude_directories(/usr/include ${A}/${B} inc)\n") == ("inc",)
 

@@ -118,6 +118,8 @@ class Reader:
     given: str = ""
     """What was parsed before them: macros and structs of the configuration."""
     unknown_tiling: bool = False
+    by_build: frozenset[str] = frozenset()
+    """Macros that the operator's build defines; their values are not known."""
     host: bool = False
     """The file is host code, which may include half of a CANN installation that is not here."""
     host_half: HostHalf = _no_host_half
@@ -174,6 +176,8 @@ class Reader:
         name = self._undeclared(raw)
         if not name:
             return False
+        if name in self.by_build:
+            return True
         member = _NO_MEMBER.match(raw.message)
         owner = _CLASS.match(member.group("where")) if member and not _NAMESPACES.search(raw.message) else None
         if member and owner is None and not _NAMESPACES.search(raw.message):

@@ -42,6 +42,7 @@ from kernelgen_ls.runner.toolchains.embedded.parser import Parser, ParserCrashed
 from kernelgen_ls.runner.toolchains.embedded.refusal import refusal
 from kernelgen_ls.runner.toolchains.embedded.unknown import code_lines
 from kernelgen_ls.runner.toolchains.source_tree import SourceText, SourceTree
+from kernelgen_ls.workspace.build_files import cmake_definitions
 
 log = logging.getLogger(__name__)
 
@@ -201,6 +202,8 @@ class EmbeddedToolchain:
         self._parser.forward({name: header for name, header in forwarded_headers().items() if name in included})
         header = _header(kernel, text)
         folders = [f"-I{folder}" for folder in tree.search_folders(main)]
+        builds = (item.text for path, item in tree.files.items() if path.endswith("CMakeLists.txt"))
+        by_build = frozenset(name for text in builds for name in cmake_definitions(text))
         by_configuration: list[tuple[str, list[Finding]]] = []
         unjudged: dict[str, set[int]] = {source.path: set() for source in reachable}
         half = cache(lambda: host_half({item.path: item.text for item in reachable}) if kernel else {})
@@ -220,7 +223,14 @@ class EmbeddedToolchain:
                 given[tree.virtual(main)] += "\n" + configuration.postlude
                 arguments += ["-include", PRELUDE]
             reader = Reader(
-                tree, suggest, reachable, configuration.prelude, plan.unknown_tiling, host=not kernel, host_half=half
+                tree,
+                suggest,
+                reachable,
+                configuration.prelude,
+                plan.unknown_tiling,
+                by_build=by_build,
+                host=not kernel,
+                host_half=half,
             )
             diagnostics = self._parser.parse(tree.virtual(main), given, arguments, header, configuration.name, kernel)
             read = list(reader.read(diagnostics))
