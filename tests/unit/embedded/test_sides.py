@@ -228,3 +228,9 @@ def test_a_function_whose_declaration_is_not_understood_is_not_called_host_code(
     path = "op_kernel/scale.cpp"
     result = toolchain.check(CheckRequest(path, (SourceFile(path, text),), "Ascend910B1"))
     assert not [finding for finding in result.findings if finding.code == "embedded/host-call"]
+
+
+def test_a_project_that_defines_the_qualifiers_away_is_believed(toolchain: EmbeddedToolchain):
+    away = "#undef __aicore__\n#define __aicore__\n#undef __gm__\n#define __gm__  // on the host\n"
+    helpers = "inline __aicore__ uint32_t Half(uint32_t n) { return n / 2; }\n"
+    check(toolchain, kernel("gm.SetGlobalBuffer((__gm__ float *)x, Half(n));", away + helpers))

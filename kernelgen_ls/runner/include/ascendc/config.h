@@ -82,6 +82,7 @@
 #define __in_pipe__(...)
 #define __out_pipe__(...)
 #define __no_simd_vf_fusion__
+#define __kfc_workspace__
 #define __schedmode__(...)
 #define __launch_bounds__(...)
 #define __restrict __restrict__

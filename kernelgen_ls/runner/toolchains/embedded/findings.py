@@ -144,8 +144,11 @@ class Reader:
             self.unknown = Unknown(self.sources, [name for name in seeds if name], missing, _WORD.findall(self.given))
         # A function whose declaration could not be read may well be the device's.
         unread = {(raw.path, raw.line) for raw in diagnostics if raw.severity >= 3 and not sides.worded(raw)}
+        without = any(sides.without_qualifiers(source.text) for source in self.sources)
         for raw in diagnostics:
             if (missing and self._undeclared(raw)) or sides.uncertain(raw, unread):
+                continue
+            if without and sides.worded(raw) is not None:
                 continue
             finding = self._finding(raw)
             if finding is None or self._stands_down(raw, finding) or self._is_the_hosts(raw, finding):

@@ -30,6 +30,7 @@ _NO_EXCEPTIONS = re.compile(r"^cannot use '(?P<name>\w+)' in __(?:host__ __)?(?:
 _OF_TWO_TYPES = re.compile(
     r"type '(?P<to>[^']*)' (?:with|from) .*?type '(?P<given>[^']*)'$|^assigning '.*changes address"
 )
+_DEFINED_AWAY = re.compile(r"^[ \t]*#[ \t]*define[ \t]+__(?:aicore|gm|global)__[ \t]*(?://.*|/\*.*)?$", re.MULTILINE)
 _INTERFACE = tuple(str(DECLARATIONS / part) for part in ("ascendc", "c_api", "lib", "simt_api", "utils", "kernel_"))
 """Where declarations of the device's interface lie, which are both sides'."""
 _OBJECT_IN_GLOBAL_MEMORY = re.compile(r"cannot bind reference in address space|'this' object is in address space")
@@ -60,6 +61,11 @@ def uncertain(raw: RawDiagnostic, unread: Collection[tuple[str, int]]) -> bool:
     return any(
         _DEVICE_CANDIDATE.search(note.message) or _OBJECT_IN_GLOBAL_MEMORY.search(note.message) for note in raw.notes
     )
+
+
+def without_qualifiers(text: str) -> bool:
+    """Whether a text may define a qualifier away, as projects do that compile their kernels for the host too."""
+    return "#" in text and _DEFINED_AWAY.search(text) is not None
 
 
 def worded(raw: RawDiagnostic) -> tuple[str, str] | None:
