@@ -19,6 +19,7 @@ from kernelgen_ls.kernel.lints.places import Given, bytes_of, given_to, initiali
 from kernelgen_ls.kernel.structure import UB_POSITIONS, Argument, Call, Variable
 
 _NAME = re.compile(r"(this\s*->\s*)?([A-Za-z_]\w*)")
+_GIVEN = re.compile(r"\s*=(?!=)(?P<value>[^;]*);")
 _ONE_ROW = re.compile(r"(?:AscendC\s*::\s*)?(?:DataCopy(?:Ext)?Params\s*)?[{(](?P<fields>.*)[})]", re.DOTALL)
 
 
@@ -151,6 +152,8 @@ def _unlike_others(context: LintContext) -> Iterator[Report]:
         buffer = context.buffer_of(given.call.arguments[0])
         if buffer is None or not _NAME.search(number) or "sizeof" in number or "byte" in number.lower():
             continue
+        if any(_holds_bytes(context, name) for _, name in _NAME.findall(number)):
+            continue
         others = [other for other in initialised(context) if _same_function(context, other.call, given.call)]
         sizes = [(match.group("type"), other) for other in others if (match := _times_size(number, other)) is not None]
         types = {call.template_arguments[0].strip() for call in _taking(context, buffer)}
@@ -162,6 +165,13 @@ def _unlike_others(context: LintContext) -> Iterator[Report]:
                     related=((other.length.span, f"'{given.length.text.strip()}' is a number of elements here"),),
                     repairs=(_multiplied(given.length, min(types)),) if len(types) == 1 else (),
                 )
+
+
+def _holds_bytes(context: LintContext, name: str) -> bool:
+    """Return whether a variable of that name is given a number of bytes anywhere."""
+    plain = context.source.plain
+    given = (_GIVEN.match(plain, offset + len(name)) for offset in context.mentions(name))
+    return any(match is not None and "sizeof" in match.group("value") for match in given)
 
 
 def _times_size(number: str, other: Given) -> re.Match[str] | None:

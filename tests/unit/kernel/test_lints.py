@@ -470,6 +470,20 @@ def test_deep_loops_end() -> None:
     check(kernel().replace(stages, f"{loops}{body}{'}' * 12}\n"))
 
 
+def test_a_number_that_was_given_bytes_is_not_taken_for_elements() -> None:
+    init = (
+        "uint32_t space = length * sizeof(half);\npipe.InitBuffer(one, 1, space);\n"
+        "pipe.InitBuffer(two, 1, space * sizeof(half));"
+    )
+    use = "auto a = one.AllocTensor<half>();\nauto b = two.AllocTensor<half>();\none.FreeTensor(a);\ntwo.FreeTensor(b);"
+    members = "TQue<TPosition::VECCALC, 1> one, two;"
+    check(kernel(init=init, compute=use, members=members))
+    wrong = init.replace("length * sizeof(half);\n", "length;\n").replace(
+        "space);", "space);  // expect: kernel/buffer-overrun"
+    )
+    check(kernel(init=wrong, compute=use, members=members))
+
+
 def test_a_loop_that_fills_a_queue_ahead_is_no_leak() -> None:
     ahead = "        uint32_t count = this->length < BUFFER_NUM ? this->length : BUFFER_NUM;\n        for (uint32_t k = 0; k < count; k++) {\n            CopyIn(k);\n        }\n        for (uint32_t i = 0;"
     behind = "            CopyOut(i);\n            if (i + count < this->length) {\n                CopyIn(i + count);\n            }\n"
