@@ -53,6 +53,7 @@ class Program:
     parts: tuple[Part, ...]
     entry: str
     _shifted: dict[tuple[Source, int], Structure] = field(factory=dict, repr=False)
+    _mentions: dict[str, tuple[int, ...]] = field(factory=dict, repr=False, init=False)
 
     @classmethod
     def of(
@@ -138,7 +139,11 @@ class Program:
 
     def mentions(self, name: str) -> tuple[int, ...]:
         """Return the offsets at which the word ``name`` stands outside comments."""
-        return tuple(part.start + offset for part in self.parts for offset in part.source.words.get(name, ()))
+        known = self._mentions.get(name)
+        if known is None:
+            found = (part.start + offset for part in self.parts for offset in part.source.words.get(name, ()))
+            known = self._mentions[name] = tuple(found)
+        return known
 
     def part_at(self, offset: int) -> Part:
         """Return the file that ``offset`` lies in."""

@@ -6,7 +6,7 @@ Everything here answers None where the text does not prove the answer; a lint sp
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 
@@ -236,8 +236,8 @@ class LintContext:
         if start not in self._changed:
             plain = self.source.plain
             self._changed[start] = self._is_assigned(variable) or any(
-                variable.scope.holds(offset) and _REFILLED.search(plain, max(0, offset - 80), offset)
-                for offset in self.mentions(variable.name)
+                _REFILLED.search(plain, max(0, offset - 80), offset) is not None
+                for offset in self._mentions_in(variable.name, variable.scope)
             )
         return self._changed[start]
 
@@ -280,10 +280,8 @@ class LintContext:
         """Return whether an element of a local array is assigned after its declaration."""
         plain = self.source.plain
         return any(
-            variable.scope.holds(offset)
-            and offset > variable.name_span.start
-            and _ELEMENT_SET.match(plain, offset + len(variable.name))
-            for offset in self.mentions(variable.name)
+            offset > variable.name_span.start and _ELEMENT_SET.match(plain, offset + len(variable.name))
+            for offset in self._mentions_in(variable.name, variable.scope)
         )
 
     def call_around(self, offset: int) -> Call | None:
@@ -346,23 +344,20 @@ class LintContext:
     def _assignments(self, name: str, span: Span) -> list[int]:
         """Return where the plain assignments ``name =`` in ``span`` stand."""
         plain = self.source.plain
-        return [
-            offset
-            for offset in self.mentions(name)
-            if span.holds(offset) and _ASSIGNED.match(plain, offset + len(name))
-        ]
+        return [offset for offset in self._mentions_in(name, span) if _ASSIGNED.match(plain, offset + len(name))]
+
+    def _mentions_in(self, name: str, span: Span) -> tuple[int, ...]:
+        mentions = self.mentions(name)
+        return mentions[bisect_left(mentions, span.start) : bisect_left(mentions, span.end)]
 
     def _steps(self, name: str, span: Span) -> bool:
         """Return whether ``name`` is changed in ``span`` by anything but a plain assignment, or its address taken."""
         plain = self.source.plain
         return any(
-            span.start <= offset < span.end
-            and (
-                _STEPPED.match(plain, offset + len(name))
-                or _ADDRESSED.search(plain, max(0, offset - 16), offset)
-                or self._is_handed_on(name, offset)
-            )
-            for offset in self.mentions(name)
+            _STEPPED.match(plain, offset + len(name))
+            or _ADDRESSED.search(plain, max(0, offset - 16), offset)
+            or self._is_handed_on(name, offset)
+            for offset in self._mentions_in(name, span)
         )
 
     def _is_handed_on(self, name: str, offset: int) -> bool:
