@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from attrs import field, frozen
 
@@ -106,7 +107,12 @@ def read_host(texts: Mapping[str, str]) -> HostContext:
 
     Texts that say nothing cost little; a construct that cannot be read is left out, not guessed.
     """
-    plain = [(path, strip_comments(text)) for path, text in texts.items()]
+    return _read_host(tuple(texts.items()))
+
+
+@lru_cache(maxsize=8)  # while a kernel is being edited its host side is what it was
+def _read_host(texts: tuple[tuple[str, str], ...]) -> HostContext:
+    plain = [(path, strip_comments(text)) for path, text in texts]
     constants: dict[str, int] = {}
     for _ in range(2):  # twice: a constant may be defined by one of a file that comes later
         for _, text in plain:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
@@ -97,6 +98,24 @@ class SourceText:
 
 
 @define(eq=False)
+class KnownTexts:
+    """The texts of the last checks: of an operator that is being edited, all but one are as they were."""
+
+    most: int = 2000
+    _sources: OrderedDict[str, SourceText] = field(factory=OrderedDict, init=False)
+
+    def source(self, path: str, text: str) -> SourceText:
+        """The file at ``path`` with ``text``, with what was already read of it."""
+        source = self._sources.pop(path, None)
+        if source is None or source.text != text:
+            source = SourceText(path, text)
+        self._sources[path] = source
+        while len(self._sources) > self.most:
+            self._sources.popitem(last=False)
+        return source
+
+
+@define(eq=False)
 class SourceTree:
     """The files of one check by path, POSIX and relative to the project; libclang sees them below ``root``."""
 
@@ -104,11 +123,15 @@ class SourceTree:
     root: str = "/kernelgen"
 
     @classmethod
-    def of(cls, texts: Mapping[str, str], root: str = "/kernelgen") -> SourceTree:
-        """The tree of ``texts``, path to content. Paths that leave the project are left out."""
+    def of(cls, texts: Mapping[str, str], root: str = "/kernelgen", known: KnownTexts | None = None) -> SourceTree:
+        """The tree of ``texts``, path to content. Paths that leave the project are left out.
+
+        What ``known`` has of an earlier tree is not read again.
+        """
+        known = KnownTexts() if known is None else known
         normal = {posixpath.normpath(path): text for path, text in texts.items()}
         inside = {path: text for path, text in normal.items() if not path.startswith(("../", "/"))}
-        return cls({path: SourceText(path, text) for path, text in inside.items()}, root)
+        return cls({path: known.source(path, text) for path, text in inside.items()}, root)
 
     def virtual(self, path: str) -> str:
         """Where libclang sees the project's file ``path``."""

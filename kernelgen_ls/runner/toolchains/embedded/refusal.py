@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from attrs import frozen
 
@@ -35,6 +36,7 @@ class Refusal:
     position: Position
 
 
+@lru_cache(maxsize=512)  # by object: several steps of a check ask about the same one
 def refusal(source: SourceText) -> Refusal | None:
     """Why ``source`` cannot be parsed within a save's budget, or None where it can."""
     size = len(source.text.encode(errors="replace")) if len(source.text) > MAX_BYTES // 4 else 0

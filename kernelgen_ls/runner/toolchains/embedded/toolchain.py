@@ -41,7 +41,7 @@ from kernelgen_ls.runner.toolchains.embedded.names import suggest
 from kernelgen_ls.runner.toolchains.embedded.parser import Parser, ParserCrashedError
 from kernelgen_ls.runner.toolchains.embedded.refusal import refusal
 from kernelgen_ls.runner.toolchains.embedded.unknown import code_lines
-from kernelgen_ls.runner.toolchains.source_tree import SourceText, SourceTree
+from kernelgen_ls.runner.toolchains.source_tree import KnownTexts, SourceText, SourceTree
 from kernelgen_ls.workspace.build_files import cmake_definitions
 
 log = logging.getLogger(__name__)
@@ -82,6 +82,7 @@ class EmbeddedToolchain:
     def __init__(self) -> None:
         self._parser = Parser()
         self._programs: OrderedDict[str, Program] = OrderedDict()
+        self._texts = KnownTexts()
 
     @property
     def handlers(self) -> Mapping[str, Handler]:
@@ -102,9 +103,8 @@ class EmbeddedToolchain:
             chip = known_chip(request.chip)
         except EndedError as ended:
             return self._result(request, "", started, [], ended.outcome, ended.message)
-        tree = SourceTree.of(
-            {item.path: item.text for item in request.files if item.text is not None}, self._parser.root
-        )
+        texts = {item.path: item.text for item in request.files if item.text is not None}
+        tree = SourceTree.of(texts, self._parser.root, self._texts)
         entry = posixpath.normpath(request.entry)
         source = tree.files.get(entry)
         if source is None:
