@@ -560,6 +560,11 @@ def test_temporary_memory_and_the_sizes_of_a_softmax(tiler: Tiler) -> None:
             "op_host calls ge::Operator::Operator(), which the twin lacks",
         ),
         (
+            "extern int nobodyDefinesThis(int); out.push_back(nobodyDefinesThis(1));",
+            "op_host calls optiling::nobodyDefinesThis(int), which the twin lacks",
+        ),
+        ("out.push_back(inC(1));", "op_host calls inC, which the twin lacks"),
+        (
             "out.push_back(context->GetInputShape(3)->GetStorageShape().GetDim(0));",
             "the tiling function of op_host crashed: it reads or writes where it has no memory",
         ),
@@ -567,11 +572,25 @@ def test_temporary_memory_and_the_sizes_of_a_softmax(tiler: Tiler) -> None:
         ("context->GetRawTilingData()->SetDataSize(1 << 30); return ge::GRAPH_SUCCESS;", "op_host returned a failure"),
         ("int x = ;", "op_host was not compiled: op_host/probe.cpp: expected"),
     ],
-    ids=["failed", "silent", "prints", "zero", "throws", "lacks", "crash", "endless", "too long", "no C++"],
+    ids=[
+        "failed",
+        "silent",
+        "prints",
+        "zero",
+        "throws",
+        "lacks",
+        "lacks its own",
+        "lacks C",
+        "crash",
+        "endless",
+        "too long",
+        "no C++",
+    ],
 )
 def test_a_tiling_that_cannot_be_had_says_why(tiler: Tiler, body: str, reason: str) -> None:
     case = Case("a", tensors((8,)), ())
-    found = tiler.tile({"op_host/probe.cpp": probe(body)}, case, budgets=Budgets(verify=5))[0]
+    text = probe(body, includes='extern "C" int inC(int);')
+    found = tiler.tile({"op_host/probe.cpp": text}, case, budgets=Budgets(verify=5))[0]
     assert isinstance(found, NotTiled)
     assert reason in found.reason
 

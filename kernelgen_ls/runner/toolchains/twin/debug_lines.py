@@ -15,6 +15,8 @@ from pathlib import Path
 
 from attrs import frozen
 
+from kernelgen_ls.runner.toolchains.twin.elf import section
+
 _MOST_ROWS = 4_000_000
 
 
@@ -36,7 +38,7 @@ def read_lines(library: Path) -> LineTable:
     data = library.read_bytes()
     rows: list[tuple[int, int, tuple[str, int] | None]] = []
     try:
-        for row in _rows(_section(data, b".debug_line")):
+        for row in _rows(section(data, b".debug_line")):
             rows.append((row[0], len(rows), row[1]))
             if len(rows) > _MOST_ROWS:
                 break
@@ -44,21 +46,6 @@ def read_lines(library: Path) -> LineTable:
         pass  # what was read so far still holds
     rows.sort(key=lambda row: row[:2])
     return LineTable(tuple(row[0] for row in rows), tuple(row[2] for row in rows))
-
-
-def _section(data: bytes, name: bytes) -> bytes:
-    """The bytes of a section of a 64-bit little-endian ELF file, b"" where it has none."""
-    if data[:6] != b"\x7fELF\x02\x01":
-        return b""
-    (offset,) = struct.unpack_from("<Q", data, 0x28)
-    size, count, names = struct.unpack_from("<HHH", data, 0x3A)
-    headers = [struct.unpack_from("<IIQQQQ", data, offset + size * number) for number in range(count)]
-    table = headers[names][4]
-    for header in headers:
-        start = table + header[0]
-        if data[start : data.index(b"\0", start)] == name:
-            return data[header[4] : header[4] + header[5]]
-    return b""
 
 
 class _Reader:

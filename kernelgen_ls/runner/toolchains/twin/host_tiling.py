@@ -28,7 +28,8 @@ from kernelgen_ls.runner.jobs.messages import Outcome
 from kernelgen_ls.runner.jobs.request_files import write_tree
 from kernelgen_ls.runner.toolchains import Cancelled
 from kernelgen_ls.runner.toolchains.source_tree import SourceTree
-from kernelgen_ls.runner.toolchains.twin.compilers import Compiler
+from kernelgen_ls.runner.toolchains.twin.compilers import Compiler, Family
+from kernelgen_ls.runner.toolchains.twin.elf import lacking_symbols
 from kernelgen_ls.runner.toolchains.twin.host_request import HostTiling, NotTiled, answers, request
 
 _INCLUDE = Path(__file__).parents[2] / "include"
@@ -53,9 +54,12 @@ _HEADER_FOLDERS = ("include", "include/twin/opbase")
 _FLAGS = ("-std=c++17", "-O0", "-w", "-DKERNELGEN_EXECUTE")
 _API_INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*[<"](?:\w+/)*(?:opdev|aclnn|gtest)', re.MULTILINE)
 """What a file includes that offers an operator to programs, or tests it: it has no part in a tiling."""
-_UNDEFINED = re.compile(r"undefined (?:reference to|symbol:) [`'\"]?(?P<symbol>[\w.$]+)")
+_UNDEFINED = re.compile(r"undefined (?:reference to|symbol:) [`'\"]?(?P<symbol>[A-Za-z_]\w*)['\"]?$", re.MULTILINE)
+"""A name of C in a linker's complaint; those of C++ are read from the objects, linkers show them in their long form."""
+_LIBRARY = re.compile(r"_Z(?:T[VIST])?(?:N?K?S[a-z]|N10__cxxabiv1|[nd][wal])")
+"""The names of the C++ library and what the language itself needs."""
 _ERROR = re.compile(r"^[^\n]*\b(?:fatal )?error: (?P<message>[^\n]*)", re.MULTILINE)
-_MAX_LINKS = 8
+_MAX_LINKS = 4
 _SIGNALS: dict[int, str] = {
     signal.SIGSEGV: "crashed: it reads or writes where it has no memory",
     signal.SIGFPE: "crashed: it divides by zero",
@@ -192,20 +196,23 @@ def _runtime(build: _Build) -> str:
 
 def _link(build: _Build, objects: list[str]) -> str:
     """Make the program of the objects, with something in the place of what they lack; one line where it cannot be."""
-    lacking: dict[str, None] = {}
+    symbols = lacking_symbols(build.folder / name for name in objects)
+    lacking = dict.fromkeys(symbol for symbol in symbols if symbol.startswith("_Z") and not _LIBRARY.match(symbol))
+    several = () if build.compiler.family is Family.ZIG else ("-Wl,--allow-multiple-definition",)
     for _ in range(_MAX_LINKS):
-        argv = [*build.compiler.command, *objects, *(["lacking.o"] if lacking else []), "-o", "tile"]
-        done = build.run([*argv, "-Wl,--no-demangle", "-Wl,--allow-multiple-definition"])
+        if lacking:
+            (build.folder / "lacking.cpp").write_text(stand_ins(list(lacking)))
+            compiled = build.compile("lacking.cpp", "lacking.o")
+            if not compiled.ok:
+                return _first_error(compiled)
+        stands = ["lacking.o"] if lacking else []
+        done = build.run([*build.compiler.command, *objects, *stands, "-o", "tile", *several])
         if done.ok:
             return ""
         undefined = dict.fromkeys(match["symbol"] for match in _UNDEFINED.finditer(done.output))
         if not undefined.keys() - lacking.keys():
             return _first_error(done)
         lacking.update(undefined)
-        (build.folder / "lacking.cpp").write_text(stand_ins(list(lacking)))
-        compiled = build.compile("lacking.cpp", "lacking.o")
-        if not compiled.ok:
-            return _first_error(compiled)
     return "too much of what it calls is not defined"
 
 

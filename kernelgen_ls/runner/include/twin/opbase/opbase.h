@@ -72,6 +72,14 @@
 #define OP_LOGI_IF_RETURN(condition, value, ...) KERNELGEN_CHECK(condition, (void)0, return value)
 #define OP_LOGW_IF(condition, ...) ((void)0)
 
+// The levels and modules of a log that nobody keeps.
+#define DLOG_DEBUG 0
+#define DLOG_INFO 1
+#define DLOG_WARN 2
+#define DLOG_ERROR 3
+enum { OP = 63 };
+inline int CheckLogLevel(int, int) { return 0; }
+
 namespace kernelgen {
 inline std::string shown(const std::string &text) { return text; }
 inline std::string shown(const char *text) { return text == nullptr ? "" : text; }
@@ -121,6 +129,16 @@ inline const gert::Shape &EnsureNotScalar(const gert::Shape &shape) {
     return shape.IsScalar() ? one : shape;
 }
 inline bool IsUnknownRank(const gert::Shape &shape) { return shape.GetDimNum() == 1 && shape.GetDim(0) == ge::UNKNOWN_DIM_NUM; }
+inline void SetUnknownRank(gert::Shape &shape) {
+    shape.SetDimNum(1);
+    shape.SetDim(0, ge::UNKNOWN_DIM_NUM);
+}
+inline void SetUnknownShape(int64_t rank, gert::Shape &shape) {
+    shape.SetDimNum(static_cast<size_t>(rank));
+    for (int64_t axis = 0; axis < rank; ++axis) {
+        shape.SetDim(static_cast<size_t>(axis), ge::UNKNOWN_DIM);
+    }
+}
 inline bool IsUnknownShape(const gert::Shape &shape) { return shape.IsUnknownShape(); }
 
 inline std::string ToString(ge::DataType type) { return ge::TypeUtils::DataTypeToSerialString(type); }

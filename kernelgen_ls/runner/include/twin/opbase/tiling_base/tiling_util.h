@@ -1,2 +1,5 @@
 #pragma once
 #include "../opbase.h"
+namespace optiling {
+using namespace Ops::Base;
+}
