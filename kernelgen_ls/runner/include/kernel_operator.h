@@ -24,6 +24,8 @@
 #include "ascendc/gather.h"
 #include "ascendc/system.h"
 #include "ascendc/scalar.h"
+#include "ascendc/groups.h"
+#include "ascendc/hccl.h"
 #include "ascendc/standard.h"
 #include "ascendc/intrinsics.h"
 #include "ascendc/math.h"

@@ -139,3 +139,37 @@ def test_on_the_newest_chip_the_scalar_may_come_first(toolchain: EmbeddedToolcha
 def test_a_load_of_an_image_may_leave_registers_as_they_are(toolchain: EmbeddedToolchain):
     before = "static constexpr IsResetLoad3dConfig KEEP = {false, false};"
     assert findings(toolchain, "LoadData<half, KEEP>(h, h1, LoadData3DParamsV2<half>());", A2, before) == []
+
+
+@pytest.mark.parametrize(
+    ("before", "statement"),
+    [
+        ("constexpr TanhConfig HOW = {TanhAlgo::SUBSECTION_COMPENSATION};", "Tanh<float, false, HOW>(f, f1, u, 64);"),
+        ("constexpr SinCosConfig HOW = {false};", "SinCos<HOW>(f, f1, f2, 64);"),
+        (
+            "constexpr QuantizeConfig HOW = {QuantizePolicy::PER_TENSOR, true};",
+            "Quantize<HOW>(u, f, 1.0f, 0.0f, {1, 64});",
+        ),
+        (
+            "",
+            "Sort<float, false>(f, f1, 64); Fma(f, f, f1, f2, 64); LogicalXor(u, f, f1, 64);",
+        ),
+        ("", "NumericLimits<float>::Infinity(f, 8); float lowest = NumericLimits<float>::Lowest();"),
+        ("", "SoftMaxTiling tiling; SoftMax<float, true, false>(f, f1, u, tiling, {8, 64, 8, 64});"),
+        ("", "AscendQuant(u.ReinterpretCast<int8_t>(), f, f1, f2); AscendDequant(f, i, f1);"),
+        ("", "PadTiling tiling; PadParams pad; Pad(f, f1, pad, u, tiling); BroadcastTiling broad;"),
+        ("", "Mutex::Lock<PIPE_V>(AllocMutexID()); SetCtrlSpr<0, 3>(1); SetSaturationFlag<SaturationMode::INT>(true);"),
+        (
+            "constexpr MatmulConfig HOW = GetNormalConfig(false, false, false, BatchMode::NONE, true,"
+            " IterateOrder::UNDEF, ScheduleType::INNER_PRODUCT, true, false, BatchOutMode::MULTI_BATCH);",
+            "MatmulApiStaticTiling tiling; tiling.depthA1 = 2; tiling.cfg.enableRelu = HOW.enableRelu;",
+        ),
+        (
+            "",
+            "Hccl<> hccl; hccl.InitV2(GetHcclContext<HCCL_GROUP_ID_0>(), &n); hccl.Wait(hccl.AllReduce<true>("
+            "x, x, n, HcclDataType::HCCL_DATA_TYPE_FP16, HcclReduceOp::HCCL_REDUCE_SUM)); hccl.Finalize();",
+        ),
+    ],
+)
+def test_the_library_is_declared(toolchain: EmbeddedToolchain, before: str, statement: str):
+    assert findings(toolchain, statement, NEW, before) == []

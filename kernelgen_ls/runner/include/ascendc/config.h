@@ -93,6 +93,9 @@
 #define unlikely(x) __builtin_expect(!!(x), 0)
 #endif
 #define PREDICTED_TRUE(x) (x)
+#define __kfc_workspace__
+/// Loads instructions ahead of time, `len` of 2 KiB each.
+#define PRELOAD(len)
 
 /// An address in global memory, as entry functions receive it.
 using gm_addr_t = __gm__ uint8_t *;
@@ -173,6 +176,19 @@ using ::bfloat16_t;
 using ::half;
 using ::int4b_t;
 using ::uint1b_t;
+using ::int2b_t;
+using ::int4x2_t;
+using ::pad_t;
+using ::fp8_e4m3fn_t;
+using ::fp8_e5m2_t;
+using ::fp8_e8m0_t;
+using ::hifloat8_t;
+using ::fp4x2_e2m1_t;
+using ::fp4x2_e1m2_t;
+using ::complex32;
+using ::complex64;
+using ::float16_t;
+using ::float32_t;
 
 namespace Constraint {
 template <typename T, typename... Allowed> constexpr bool isOneOf = (std::is_same_v<T, Allowed> || ...);

@@ -56,7 +56,10 @@ template <typename T, typename U, bool isSetMask = true> __aicore__ inline void 
 template <typename T, typename U> __aicore__ inline void CastDeq(const LocalTensor<T> &dst, const LocalTensor<U> &src, const uint32_t count);
 template <typename T, typename U, bool isSetMask = true, bool isVecDeq = true, bool halfBlock = true> __aicore__ inline void CastDeq(const LocalTensor<T> &dst, const LocalTensor<U> &src, const uint64_t mask, uint8_t repeatTime, const UnaryRepeatParams &repeatParams);
 template <typename T, typename U, bool isSetMask = true, bool isVecDeq = true, bool halfBlock = true> __aicore__ inline void CastDeq(const LocalTensor<T> &dst, const LocalTensor<U> &src, const uint64_t mask[], uint8_t repeatTime, const UnaryRepeatParams &repeatParams);
-template <typename T, typename U, bool isSetMask = true> __aicore__ inline void CastDequant(const LocalTensor<T> &dst, const LocalTensor<U> &src, const uint32_t count);
+/// Converts int16_t to int8_t or uint8_t times the scales of SetDeqScale.
+template <typename T, typename U, bool isVecDeq = true, bool halfBlock = true> __aicore__ inline void CastDequant(const LocalTensor<T> &dst, const LocalTensor<U> &src, const uint32_t count);
+template <typename T, typename U, bool isSetMask = true, bool isVecDeq = true, bool halfBlock = true> __aicore__ inline void CastDequant(const LocalTensor<T> &dst, const LocalTensor<U> &src, const uint64_t mask[], uint8_t repeatTime, const UnaryRepeatParams &repeatParams);
+template <typename T, typename U, bool isSetMask = true, bool isVecDeq = true, bool halfBlock = true> __aicore__ inline void CastDequant(const LocalTensor<T> &dst, const LocalTensor<U> &src, const int32_t mask, uint8_t repeatTime, const UnaryRepeatParams &repeatParams);
 /// Sets the scale that converting int32_t to half, and CastDeq, multiply by.
 __aicore__ inline void SetDeqScale(half scale);
 __aicore__ inline void SetDeqScale(float scale, int16_t offset, bool signMode);
@@ -75,6 +78,9 @@ __aicore__ inline float ToFloat(const bfloat16_t &value);
 /// A float as bfloat16_t, rounded to nearest even.
 __aicore__ inline bfloat16_t ToBfloat16(const float &value);
 template <typename T, typename U, RoundMode roundMode> __aicore__ inline U Cast(T valueIn);
+__aicore__ inline bfloat16_t Cast(const float &value);
+__aicore__ inline float Cast(const bfloat16_t &value);
+template <typename T, typename U = float, typename = std::enable_if_t<Constraint::isOneOf<T, hifloat8_t, fp8_e5m2_t, fp8_e4m3fn_t, fp4x2_e1m2_t, fp4x2_e2m1_t>>> __aicore__ constexpr U Cast(T value) { return U(); }
 
 }
 

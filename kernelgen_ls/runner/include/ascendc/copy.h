@@ -144,8 +144,8 @@ template <typename T> __aicore__ inline void DataCopy(const LocalTensor<T> &dst,
 template <typename T> __aicore__ inline void DataCopy(const GlobalTensor<T> &dst, const LocalTensor<T> &src, const DataCopyParams &repeatParams);
 template <typename T> __aicore__ inline void DataCopy(const LocalTensor<T> &dst, const LocalTensor<T> &src, const DataCopyParams &repeatParams);
 template <typename T, typename U> __aicore__ inline void DataCopy(const LocalTensor<T> &dst, const LocalTensor<U> &src, const DataCopyParams &repeatParams);
-template <typename T> __aicore__ inline void DataCopy(const LocalTensor<T> &dst, const GlobalTensor<T> &src, const Nd2NzParams &intriParams);
-template <typename T> __aicore__ inline void DataCopy(const LocalTensor<T> &dst, const GlobalTensor<T> &src, const Dn2NzParams &intriParams);
+template <typename T, bool enableSmallC0 = false> __aicore__ inline void DataCopy(const LocalTensor<T> &dst, const GlobalTensor<T> &src, const Nd2NzParams &intriParams);
+template <typename T, bool enableSmallC0 = false> __aicore__ inline void DataCopy(const LocalTensor<T> &dst, const GlobalTensor<T> &src, const Dn2NzParams &intriParams);
 template <typename T> __aicore__ inline void DataCopy(const LocalTensor<T> &dst, const LocalTensor<T> &src, const Nd2NzParams &intriParams);
 template <typename T> __aicore__ inline void DataCopy(const GlobalTensor<T> &dst, const LocalTensor<T> &src, const Nz2NdParamsFull &intriParams);
 template <typename T> __aicore__ inline void DataCopy(const LocalTensor<T> &dst, const GlobalTensor<T> &src, const SliceInfo dstSliceInfo[], const SliceInfo srcSliceInfo[], const uint32_t dimValue = 1);
@@ -184,7 +184,6 @@ __aicore__ inline void SetLoopModePara(const LoopModeParams &loopParams, DataCop
 __aicore__ inline void ResetLoopModePara(DataCopyMVType type);
 /// The loops of a copy of up to five dimensions: strides and sizes in elements, and what is filled up before and after.
 template <uint8_t dim> struct MultiCopyLoopInfo {
-    static_assert(dim >= 1 && dim <= 5, "a copy has 1 to 5 dimensions");
     uint64_t loopSrcStride[dim] = {};
     uint32_t loopDstStride[dim] = {};
     uint32_t loopSize[dim] = {};
@@ -223,7 +222,7 @@ template <typename T, bool isSetMask = true> __aicore__ inline void Copy(const L
 template <typename T, bool isSetMask = true> __aicore__ inline void Copy(const LocalTensor<T> &dst, const LocalTensor<T> &src, const uint64_t mask[], const uint8_t repeatTime, const CopyRepeatParams &repeatParams);
 #if __NPU_ARCH__ == 3510
 /// Copies `count` elements between UB tensors.
-template <typename T> __aicore__ inline void Copy(const LocalTensor<T> &dst, const LocalTensor<T> &src, const uint32_t count);
+template <typename T, bool isSetMask = true> __aicore__ inline void Copy(const LocalTensor<T> &dst, const LocalTensor<T> &src, const uint32_t count);
 #endif
 
 /// Writes `value` to `size` elements of global memory.

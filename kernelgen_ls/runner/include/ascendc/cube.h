@@ -18,6 +18,14 @@ struct IsResetLoad3dConfig {
     constexpr IsResetLoad3dConfig(bool setFMatrix, bool setPadding) : isSetFMatrix(setFMatrix), isSetPadding(setPadding) {}
 };
 constexpr IsResetLoad3dConfig IS_RESER_LOAD3D_DEFAULT_CONFIG = {true, true};
+/// Whether and how Fixpipe cuts off below zero.
+enum class ReluMode : uint8_t { NO_RELU = 0, NORMAL_RELU = 1, SCALAR_RELU = 2, VECTOR_RELU = 3 };
+/// Whether Fixpipe cuts off above a limit.
+enum class ClipReluMode { NOCLIP_RELU = 0, CLIP_RELU = 1 };
+/// Whether the cube unit rounds float to its internal format.
+enum class HF32Mode { ENABLE, DISABLE };
+/// How the cube unit rounds float to its internal format.
+enum class HF32TransMode { NEAREST_ZERO, NEAREST_EVEN };
 /// Layout that Fixpipe writes.
 enum class CO2Layout : uint8_t { NZ = 0, ROW_MAJOR, COLUMN_MAJOR };
 /// Options of Fixpipe: the layout of its destination and whether that is in UB.
@@ -253,6 +261,10 @@ using FixpipeParamsM310 = FixpipeParamsV220;
 /// A move out of L0C on Ascend 950, in one of the layouts of CO2Layout.
 template <CO2Layout format = CO2Layout::ROW_MAJOR>
 struct FixpipeParamsArch3510 {
+    ReluMode preReluMode = ReluMode::NO_RELU;
+    ClipReluMode preClipReluMode = ClipReluMode::NOCLIP_RELU;
+    uint64_t reluScalar = 0;
+    uint64_t vectorRelu = 0;
     uint16_t nSize = 0;
     uint16_t mSize = 0;
     uint16_t srcStride = 0;
@@ -265,6 +277,8 @@ struct FixpipeParamsArch3510 {
     bool subBlockId = false;
     bool isChannelSplit = false;
     TransformParams params;
+    constexpr FixpipeParamsArch3510() = default;
+    constexpr FixpipeParamsArch3510(uint16_t nSizeIn, uint16_t mSizeIn, uint16_t srcStrideIn, uint32_t dstStrideIn) : nSize(nSizeIn), mSize(mSizeIn), srcStride(srcStrideIn), dstStride(dstStrideIn) {}
 };
 template <CO2Layout format = CO2Layout::ROW_MAJOR> using FixpipeParamsC310 = FixpipeParamsArch3510<format>;
 /// A load of an image: its size, where it starts, the width of its rows in GM, and what is filled up around it.
@@ -358,8 +372,10 @@ __aicore__ inline void SetLoadDataRepeat(const LoadDataRepeatParam &repeatParams
 __aicore__ inline void SetLoadDataRepeatWithStride(const LoadDataRepeatParamWithStride &repeatParams);
 /// Lets the cube unit round float to its internal 19-bit format.
 __aicore__ inline void SetHF32Mode(bool hf32Mode);
+__aicore__ inline void SetHF32Mode(HF32Mode mode);
 /// Chooses how float is rounded to the internal format.
 __aicore__ inline void SetHF32TransMode(bool hf32TransMode);
+__aicore__ inline void SetHF32TransMode(HF32TransMode mode);
 /// Chooses whether results are laid out by rows or by columns first.
 __aicore__ inline void SetMMLayoutTransform(bool mmLayoutMode);
 __aicore__ inline void SetMMRowMajor();
@@ -391,9 +407,12 @@ template <typename T, typename U, const FixpipeConfig &config = CFG_ROW_MAJOR> _
 template <typename T, typename U, const FixpipeConfig &config = CFG_ROW_MAJOR, typename S> __aicore__ inline void Fixpipe(const LocalTensor<T> &dst, const LocalTensor<U> &src, const LocalTensor<S> &cbufWorkspace, const FixpipeParamsV220 &intriParams);
 template <typename T, typename U, const FixpipeConfig &config = CFG_ROW_MAJOR, typename S> __aicore__ inline void Fixpipe(const GlobalTensor<T> &dst, const LocalTensor<U> &src, const LocalTensor<S> &cbufWorkspace, const FixpipeParamsV220 &intriParams);
 template <typename T, typename U, typename S> __aicore__ inline void Fixpipe(const LocalTensor<T> &dst, const LocalTensor<U> &src, const FixpipeParams<S> &intriParams);
+template <typename T, typename U, typename V, typename S> __aicore__ inline void Fixpipe(const LocalTensor<T> &dst, const LocalTensor<U> &src, const LocalTensor<V> &cbufWorkspace, const FixpipeParams<S> &intriParams);
+template <typename T, typename U, typename V, typename S> __aicore__ inline void Fixpipe(const GlobalTensor<T> &dst, const LocalTensor<U> &src, const LocalTensor<V> &cbufWorkspace, const FixpipeParams<S> &intriParams);
 template <typename T, typename U, typename S> __aicore__ inline void Fixpipe(const GlobalTensor<T> &dst, const LocalTensor<U> &src, const FixpipeParams<S> &intriParams);
 template <typename T, typename U, const FixpipeConfig &config = CFG_ROW_MAJOR, CO2Layout format> __aicore__ inline void Fixpipe(const LocalTensor<T> &dst, const LocalTensor<U> &src, const FixpipeParamsArch3510<format> &intriParams);
 template <typename T, typename U, const FixpipeConfig &config = CFG_ROW_MAJOR, CO2Layout format> __aicore__ inline void Fixpipe(const GlobalTensor<T> &dst, const LocalTensor<U> &src, const FixpipeParamsArch3510<format> &intriParams);
+template <typename T, typename U, const FixpipeConfig &config = CFG_ROW_MAJOR, CO2Layout format, typename S> __aicore__ inline void Fixpipe(const LocalTensor<T> &dst, const LocalTensor<U> &src, const LocalTensor<S> &cbufWorkspace, const FixpipeParamsArch3510<format> &intriParams);
 template <typename T, typename U, const FixpipeConfig &config = CFG_ROW_MAJOR, CO2Layout format, typename S> __aicore__ inline void Fixpipe(const GlobalTensor<T> &dst, const LocalTensor<U> &src, const LocalTensor<S> &cbufWorkspace, const FixpipeParamsArch3510<format> &intriParams);
 /// Sets where Fixpipe finds its vectors for quantisation and activation.
 template <typename T> __aicore__ inline void SetFixPipeConfig(const LocalTensor<T> &reluPre, const LocalTensor<T> &quantPre, bool isUnitFlag = false);
@@ -405,7 +424,7 @@ __aicore__ inline void SetFixpipePreQuantFlag(uint64_t config);
 __aicore__ inline void SetFixPipeClipRelu(uint64_t config);
 template <typename T> __aicore__ inline void SetFixPipeAddr(const LocalTensor<T> &eleWiseTensor, uint16_t c0ChStride);
 /// Sets the bias of a multiplication from L1.
-template <typename T> __aicore__ inline void BroadCastVecToMM(const LocalTensor<T> &dst, const LocalTensor<T> &src, const int32_t blockCount, const uint8_t blockLen, const uint8_t srcGap, const uint8_t dstGap);
+template <typename T, typename U> __aicore__ inline void BroadCastVecToMM(const LocalTensor<T> &dst, const LocalTensor<U> &src, const int32_t blockCount, const uint8_t blockLen, const uint8_t srcGap, const uint8_t dstGap);
 
 }
 
@@ -419,5 +438,15 @@ using AscendC::QF322B8_PRE;
 using AscendC::VQF322B8_PRE;
 using AscendC::REQ8;
 using AscendC::VREQ8;
+using AscendC::QF322F16_PRE;
+using AscendC::VQF322F16_PRE;
+using AscendC::QF322BF16_PRE;
+using AscendC::VQF322BF16_PRE;
+using AscendC::QF322F32_PRE;
+using AscendC::VQF322F32_PRE;
+using AscendC::QS322BF16_PRE;
+using AscendC::VQS322BF16_PRE;
+using AscendC::SHIFTS322S16;
+using AscendC::VSHIFTS322S16;
 
 #endif

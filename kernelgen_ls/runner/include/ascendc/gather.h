@@ -17,9 +17,12 @@ template <typename T> __aicore__ inline void Gather(const LocalTensor<T> &dst, c
 template <typename T> __aicore__ inline void Gather(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<uint32_t> &srcOffset, const uint32_t srcBaseAddr, const uint64_t mask[], const uint8_t repeatTime, const uint16_t dstRepStride);
 /// Gathers whole 32-byte blocks by byte offset.
 template <typename T> __aicore__ inline void Gatherb(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<uint32_t> &offset, const uint8_t repeatTime, const GatherRepeatParams &repeatParams);
+/// Versions of GatherMask's instruction.
+enum class GatherMaskMode : uint8_t { VERSION_V1 = 0, VERSION_V2 = 1 };
+constexpr GatherMaskMode defaultGatherMaskMode = GatherMaskMode::VERSION_V1;
 /// Keeps the elements that a pattern selects and writes them without gaps; rsvdCnt becomes how many there were.
-template <typename T, typename U> __aicore__ inline void GatherMask(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<U> &src1Pattern, const bool reduceMode, const uint32_t mask, const GatherMaskParams &gatherMaskParams, uint64_t &rsvdCnt);
-template <typename T> __aicore__ inline void GatherMask(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const uint8_t src1Pattern, const bool reduceMode, const uint32_t mask, const GatherMaskParams &gatherMaskParams, uint64_t &rsvdCnt);
+template <typename T, typename U, GatherMaskMode mode = defaultGatherMaskMode> __aicore__ inline void GatherMask(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<U> &src1Pattern, const bool reduceMode, const uint32_t mask, const GatherMaskParams &gatherMaskParams, uint64_t &rsvdCnt);
+template <typename T, GatherMaskMode mode = defaultGatherMaskMode> __aicore__ inline void GatherMask(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const uint8_t src1Pattern, const bool reduceMode, const uint32_t mask, const GatherMaskParams &gatherMaskParams, uint64_t &rsvdCnt);
 /// How many elements the last GatherMask kept.
 __aicore__ inline int64_t GetGatherMaskRemainCount();
 /// Writes src[i] to byte offset dstOffset[i] + dstBaseAddr.
@@ -59,6 +62,20 @@ template <typename T> __aicore__ inline void MrgSort4(const LocalTensor<T> &dst,
 __aicore__ inline void GetMrgSortResult(uint16_t &mrgSortList1, uint16_t &mrgSortList2, uint16_t &mrgSortList3, uint16_t &mrgSortList4);
 /// Sorts pairs of value and index, descending.
 template <typename T, bool isFullSort> __aicore__ inline void Sort(const LocalTensor<T> &dst, const LocalTensor<T> &concat, const LocalTensor<uint32_t> &index, LocalTensor<T> &tmp, const int32_t repeatTime);
+/// Algorithms of Sort.
+enum class SortType { RADIX_SORT, MERGE_SORT };
+/// How Sort orders, and by which algorithm.
+struct SortConfig {
+    SortType type = SortType::RADIX_SORT;
+    bool isDescend = false;
+};
+constexpr SortConfig DEFAULT_SORT_CONFIG = {};
+template <typename T, bool isReuseSource = false, const SortConfig &config = DEFAULT_SORT_CONFIG> __aicore__ inline void Sort(LocalTensor<T> &dst, const LocalTensor<T> &src, const uint32_t calCount);
+template <typename T, bool isReuseSource = false, const SortConfig &config = DEFAULT_SORT_CONFIG> __aicore__ inline void Sort(LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<uint8_t> &sharedTmpBuffer, const uint32_t calCount);
+template <typename T, bool isReuseSource = false, const SortConfig &config = DEFAULT_SORT_CONFIG> __aicore__ inline void Sort(LocalTensor<T> &dst, LocalTensor<uint32_t> &dstIndex, const LocalTensor<T> &src, const uint32_t calCount);
+template <typename T, bool isReuseSource = false, const SortConfig &config = DEFAULT_SORT_CONFIG> __aicore__ inline void Sort(LocalTensor<T> &dst, LocalTensor<uint32_t> &dstIndex, const LocalTensor<T> &src, const LocalTensor<uint8_t> &sharedTmpBuffer, const uint32_t calCount);
+template <typename T, typename U, bool isReuseSource = false, const SortConfig &config = DEFAULT_SORT_CONFIG> __aicore__ inline void Sort(const LocalTensor<T> &dst, const LocalTensor<U> &dstIndex, const LocalTensor<T> &src, const LocalTensor<U> &srcIndex, const uint32_t calCount);
+template <typename T, typename U, bool isReuseSource = false, const SortConfig &config = DEFAULT_SORT_CONFIG> __aicore__ inline void Sort(const LocalTensor<T> &dst, const LocalTensor<U> &dstIndex, const LocalTensor<T> &src, const LocalTensor<U> &srcIndex, const LocalTensor<uint8_t> &sharedTmpBuffer, const uint32_t calCount);
 /// Prepares values for Sort.
 template <typename T> __aicore__ inline void Concat(LocalTensor<T> &concat, const LocalTensor<T> &src, const LocalTensor<T> &tmp, const int32_t repeatTime);
 /// Takes sorted pairs apart into values and indices.
@@ -77,6 +94,13 @@ enum class TopKMode : uint8_t { TOPK_NORMAL, TOPK_NSMALL };
 enum class TopKAlgo : uint8_t { RADIX_SELECT, MERGE_SORT };
 /// Order of TopK.
 enum class TopKOrder : uint8_t { UNSET, LARGEST, SMALLEST };
+/// How TopK finds and orders what it puts out.
+struct TopKConfig {
+    TopKAlgo algo = TopKAlgo::MERGE_SORT;
+    TopKOrder order = TopKOrder::UNSET;
+    bool sorted = true;
+};
+constexpr TopKConfig defaultTopKConfig = {};
 /// Shape of TopK's source.
 struct TopKInfo {
     int32_t outter = 1;
@@ -85,9 +109,9 @@ struct TopKInfo {
 };
 struct TopkTiling;
 /// The k largest (or smallest) elements of each row and their indices.
-template <typename T, bool isInitIndex = false, bool isHasfinish = false, bool isReuseSrc = false, TopKMode topkMode = TopKMode::TOPK_NORMAL, typename Tiling = TopkTiling>
+template <typename T, bool isInitIndex = false, bool isHasfinish = false, bool isReuseSrc = false, TopKMode topkMode = TopKMode::TOPK_NORMAL, const TopKConfig &config = defaultTopKConfig, typename Tiling = TopkTiling>
 __aicore__ inline void TopK(const LocalTensor<T> &dstValue, const LocalTensor<int32_t> &dstIndex, const LocalTensor<T> &src, const LocalTensor<int32_t> &srcIndex, const LocalTensor<bool> &finish, const LocalTensor<uint8_t> &tmp, const int32_t k, const Tiling &tiling, const TopKInfo &topKInfo, const bool isLargest = true);
-template <typename T, bool isInitIndex = false, bool isHasfinish = false, bool isReuseSrc = false, TopKMode topkMode = TopKMode::TOPK_NORMAL, typename Tiling = TopkTiling>
+template <typename T, bool isInitIndex = false, bool isHasfinish = false, bool isReuseSrc = false, TopKMode topkMode = TopKMode::TOPK_NORMAL, const TopKConfig &config = defaultTopKConfig, typename Tiling = TopkTiling>
 __aicore__ inline void TopK(const LocalTensor<T> &dstValue, const LocalTensor<int32_t> &dstIndex, const LocalTensor<T> &src, const LocalTensor<int32_t> &srcIndex, const LocalTensor<bool> &finish, const int32_t k, const Tiling &tiling, const TopKInfo &topKInfo, const bool isLargest = true);
 
 }

@@ -17,7 +17,7 @@ enum class BatchOutMode : uint8_t { SINGLE_BATCH, MULTI_BATCH, DYNAMIC };
 /// Which way Matmul goes through the result's blocks.
 enum class IterateOrder : uint8_t { ORDER_M = 0, ORDER_N, UNDEF };
 /// Which ways of iterating a Matmul is compiled for.
-enum class IterateMode : uint8_t { ITERATE_MODE_NORMAL = 1, ITERATE_MODE_ALL = 2, ITERATE_MODE_BATCH = 4, ITERATE_MODE_N_BATCH = 8, ITERATE_MODE_DEFAULT = 255 };
+enum IterateMode : uint8_t { ITERATE_MODE_NORMAL = 1, ITERATE_MODE_ALL = 2, ITERATE_MODE_BATCH = 4, ITERATE_MODE_N_BATCH = 8, ITERATE_MODE_DEFAULT = 255 };
 /// Which product Matmul builds results from: inner or outer.
 enum class ScheduleType : uint8_t { INNER_PRODUCT = 0, OUTER_PRODUCT, N_BUFFER_33 };
 /// Kinds of Matmul options for GetMMConfig.
@@ -44,6 +44,8 @@ struct MatmulBatchParams {
     bool isBiasBatch = true;
     BatchOutMode bmmOutMode = BatchOutMode::SINGLE_BATCH;
 };
+/// How Matmul unpacks a compressed matrix.
+enum class DecompressionMode { DECOMP_NONE = 0, DECOMP_2bitTo8bit, DECOMP_3bitTo8bit, DECOMP_4bitTo8bit, DECOMP_16bitTo64bit, DECOMP_1bitTo8bit, DECOMP_1bitTo4bit, DECOMP_2bitTo4bit, DECOMP_3bitTo4bit };
 /// Switches for GetMMConfig.
 struct MatmulFuncParams {
     bool intrinsicsCheck = false;
@@ -55,6 +57,13 @@ struct MatmulFuncParams {
     ScheduleType scheduleType = ScheduleType::INNER_PRODUCT;
     bool enableReuse = true;
     bool enableUBReuse = true;
+    bool isPartialOutput = false;
+    bool isA2B2Shared = false;
+    bool isEnableChannelSplit = false;
+    bool enableKdimReorderLoad = false;
+    bool enableL1BankConflictOptimise = false;
+    bool enableRelu = false;
+    DecompressionMode decompMode = DecompressionMode::DECOMP_NONE;
 };
 /// Options of a Matmul, fixed when it is compiled. Made by GetNormalConfig, GetMDLConfig and the like.
 struct MatmulConfig {
@@ -107,23 +116,65 @@ struct MatmulConfig {
     bool enableKdimReorderLoad = false;
     bool isCO1Shared = false;
     uint32_t sharedCO1BufferSize = 64 * 1024;
+    BatchOutMode bmmOutMode = BatchOutMode::SINGLE_BATCH;
+    bool enableL1BankConflictOptimise = false;
+    bool enableRelu = false;
+    DecompressionMode decompMode = DecompressionMode::DECOMP_NONE;
 };
 /// A tiling that is known when the kernel is compiled.
-struct MatmulApiStaticTiling : MatmulConfig {
+struct MatmulApiStaticTiling {
     int32_t usedCoreNum = -1;
     int32_t M = -1;
     int32_t N = -1;
     int32_t Ka = -1;
     int32_t Kb = -1;
+    int32_t singleCoreM = -1;
+    int32_t singleCoreN = -1;
+    int32_t singleCoreK = -1;
     int32_t baseM = -1;
     int32_t baseN = -1;
     int32_t baseK = -1;
+    int32_t depthA1 = -1;
+    int32_t depthB1 = -1;
+    int32_t stepM = -1;
+    int32_t stepN = -1;
+    int32_t isBias = -1;
+    int32_t transLength = -1;
+    int32_t iterateOrder = -1;
+    int32_t shareMode = -1;
+    int32_t shareL1Size = -1;
+    int32_t shareL0CSize = -1;
+    int32_t shareUbSize = -1;
+    int32_t stepKa = -1;
+    int32_t stepKb = -1;
+    int32_t depthAL1CacheUB = -1;
+    int32_t depthBL1CacheUB = -1;
+    int32_t dbL0A = -1;
+    int32_t dbL0B = -1;
+    int32_t dbL0C = -1;
+    int32_t ALayoutInfoB = -1;
+    int32_t ALayoutInfoS = -1;
+    int32_t ALayoutInfoN = -1;
+    int32_t ALayoutInfoG = -1;
+    int32_t ALayoutInfoD = -1;
+    int32_t BLayoutInfoB = -1;
+    int32_t BLayoutInfoS = -1;
+    int32_t BLayoutInfoN = -1;
+    int32_t BLayoutInfoG = -1;
+    int32_t BLayoutInfoD = -1;
+    int32_t CLayoutInfoB = -1;
+    int32_t CLayoutInfoS1 = -1;
+    int32_t CLayoutInfoN = -1;
+    int32_t CLayoutInfoG = -1;
+    int32_t CLayoutInfoS2 = -1;
+    int32_t BatchNum = -1;
+    int32_t mxTypePara = -1;
     MatmulConfig cfg;
 };
 /// Options of a Matmul that loads one block at a time.
-__aicore__ constexpr MatmulConfig GetNormalConfig(const bool intrinsicsLimit = false, const bool batchLoop = false, const bool isVecND2NZ = false, const BatchMode bmmMode = BatchMode::BATCH_LESS_THAN_L1, const bool isMsgReuse = true, const IterateOrder iterateOrder = IterateOrder::UNDEF, const ScheduleType scheduleType = ScheduleType::INNER_PRODUCT, const bool enUnitFlag = true, const bool enableMixDualMaster = false) { return MatmulConfig(); }
+__aicore__ constexpr MatmulConfig GetNormalConfig(const bool intrinsicsLimit = false, const bool batchLoop = false, const bool isVecND2NZ = false, const BatchMode bmmMode = BatchMode::BATCH_LESS_THAN_L1, const bool isMsgReuse = true, const IterateOrder iterateOrder = IterateOrder::UNDEF, const ScheduleType scheduleType = ScheduleType::INNER_PRODUCT, const bool enUnitFlag = true, const bool enableMixDualMaster = false, const BatchOutMode bmmOutMode = BatchOutMode::SINGLE_BATCH) { return MatmulConfig(); }
 /// Options of a Matmul that loads several blocks at a time.
-__aicore__ constexpr MatmulConfig GetMDLConfig(const bool intrinsicsLimit = false, const bool batchLoop = false, const uint32_t doMTE2Preload = 0, const bool isVecND2NZ = false, const bool isPerTensor = false, const bool hasAntiQuantOffset = false, const bool enUnitFlag = false, const bool isMsgReuse = true, const bool enableUBReuse = true, const bool enableL1CacheUB = false, const bool enableMixDualMaster = false, const bool enableKdimReorderLoad = false) { return MatmulConfig(); }
+__aicore__ constexpr MatmulConfig GetMDLConfig(const bool intrinsicsLimit = false, const bool batchLoop = false, const uint32_t doMTE2Preload = 0, const bool isVecND2NZ = false, const bool isPerTensor = false, const bool hasAntiQuantOffset = false, const bool enUnitFlag = false, const bool isMsgReuse = true, const bool enableUBReuse = true, const bool enableL1CacheUB = false, const bool enableMixDualMaster = false, const bool enableKdimReorderLoad = false, const bool enableL1BankConflictOptimise = false) { return MatmulConfig(); }
 /// Options of a Matmul that loads several blocks along k as well.
 __aicore__ constexpr MatmulConfig GetSpecialMDLConfig(const bool intrinsicsLimit = false, const bool batchLoop = false, const uint32_t doMTE2Preload = 0, const bool isVecND2NZ = false, const bool isPerTensor = false, const bool hasAntiQuantOffset = false) { return MatmulConfig(); }
 /// Options of a Matmul whose cores share the left or right matrix.
@@ -335,6 +386,22 @@ using AscendC::CubeFormat;
 using AscendC::GetIBShareNormConfig;
 using AscendC::GetMDLConfig;
 using AscendC::GetNormalConfig;
+using AscendC::BatchMode;
+using AscendC::BatchOutMode;
+using AscendC::IterateMode;
+using AscendC::IterateOrder;
+using AscendC::ScheduleType;
+using AscendC::MatmulConfigMode;
+using AscendC::MatmulShapeParams;
+using AscendC::MatmulQuantParams;
+using AscendC::MatmulBatchParams;
+using AscendC::MatmulFuncParams;
+using AscendC::MatmulApiStaticTiling;
+using AscendC::DecompressionMode;
+using AscendC::GetBasicConfig;
+using AscendC::GetSpecialBasicConfig;
+using AscendC::GetSpecialMDLConfig;
+using AscendC::GetMMConfig;
 using AscendC::LayoutMode;
 using AscendC::MatmulConfig;
 

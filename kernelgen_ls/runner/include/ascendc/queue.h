@@ -69,6 +69,7 @@ public:
     __aicore__ inline TBufHandle AllocBuffer();
     __aicore__ inline void FreeBuffer(TBufHandle buffer);
     template <typename T> __aicore__ inline LocalTensor<T> Buf2Tensor(TBufHandle buffer);
+    template <typename T> __aicore__ inline void InitBufHandle(T *bufPool, uint32_t index, TBufHandle bufhandle, uint32_t curPoolAddr, uint32_t len);
     __aicore__ inline void InitStartBufHandle(uint8_t *start, uint8_t number, uint32_t length);
     __aicore__ inline TPosition GetPosition() const;
 };
@@ -148,6 +149,11 @@ public:
     __aicore__ inline void Reset();
     /// Ends the use of the pipe early: waits for what is running and frees its events.
     __aicore__ inline void Destroy();
+    __aicore__ inline void DestroyWithoutPipeAll();
+    /// Reserves a mutex.
+    __aicore__ inline uint8_t AllocMutexID();
+    /// Gives a mutex of AllocMutexID back.
+    __aicore__ inline void ReleaseMutexID(uint8_t id);
     template <TPosition pos, typename T> __aicore__ inline bool GetShareInfo();
     /// A tensor at a fixed offset of a memory.
     template <TPosition pos> __aicore__ inline TBufHandle GetAbsAddr(int32_t offset, int32_t size) const;

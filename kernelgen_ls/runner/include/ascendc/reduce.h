@@ -41,7 +41,6 @@ struct ARA {};
 struct RAR {};
 }
 }
-namespace ReducePattern = Pattern::Reduce;
 
 /// The mean along the axes of a pattern.
 template <typename T, typename Pattern, bool isReuseSource = false> __aicore__ inline void ReduceMean(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<uint8_t> &sharedTmpBuffer, const uint32_t srcShape[], bool srcInnerPad);
@@ -119,6 +118,8 @@ struct MeanParams {
 /// The mean of each row.
 template <typename T, typename accType = T, bool isReuseSource = false, bool isBasicBlock = false, int32_t reduceDim = -1> __aicore__ inline void Mean(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<uint8_t> &sharedTmpBuffer, const MeanParams &meanParams);
 template <typename T, typename accType = T, bool isReuseSource = false, bool isBasicBlock = false, int32_t reduceDim = -1> __aicore__ inline void Mean(const LocalTensor<T> &dst, const LocalTensor<T> &src, const MeanParams &meanParams);
+template <typename T, bool isReuseSource = false> __aicore__ inline void ReduceXorSum(LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, LocalTensor<uint8_t> &sharedTmpBuffer, const uint32_t calCount);
+template <typename T, bool isReuseSource = false> __aicore__ inline void ReduceXorSum(LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, const uint32_t calCount);
 
 }
 

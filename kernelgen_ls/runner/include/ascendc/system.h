@@ -70,12 +70,51 @@ __aicore__ inline void InitDetermineComputeWorkspace(GlobalTensor<int32_t> &gmWo
 __aicore__ inline void WaitPreBlock(GlobalTensor<int32_t> &gmWorkspace, LocalTensor<int32_t> &ubWorkspace);
 /// Lets the core after this one go on.
 __aicore__ inline void NotifyNextBlock(GlobalTensor<int32_t> &gmWorkspace, LocalTensor<int32_t> &ubWorkspace);
-/// Held by one stage of a kernel at a time.
-template <pipe_t pipe = PIPE_ALL> class Mutex {
+/// The number of a mutex between pipelines.
+using MutexID = uint8_t;
+/// Reserves a mutex.
+__aicore__ inline MutexID AllocMutexID();
+/// Gives a mutex of AllocMutexID back.
+__aicore__ inline void ReleaseMutexID(MutexID id);
+/// Held by one pipeline at a time.
+class Mutex {
 public:
-    template <pipe_t p> static __aicore__ inline void Lock(uint8_t id);
-    template <pipe_t p> static __aicore__ inline void Unlock(uint8_t id);
+    /// Lets `pipe` wait until it holds the mutex.
+    template <pipe_t pipe> static __aicore__ inline void Lock(MutexID id);
+    /// Lets `pipe` give the mutex up.
+    template <pipe_t pipe> static __aicore__ inline void Unlock(MutexID id);
 };
+/// Lets the next task of a super kernel start, once these pipelines are done.
+template <pipe_t vectorPipe = PIPE_MTE3, pipe_t cubePipe = PIPE_FIX, bool force = false> __aicore__ inline void SetNextTaskStart();
+/// Waits for the task before in a super kernel.
+template <bool force = false> __aicore__ inline void WaitPreTaskEnd();
+/// Tells the core where its flags of synchronisation between cores lie.
+__aicore__ inline void SetSyncBaseAddr(uint64_t config);
+/// Runs a function on one kind of core.
+template <EngineType engine, auto function, typename... Arguments> __aicore__ inline void Async(Arguments... arguments);
+/// The size of UB in bytes, as the chip has it.
+__aicore__ constexpr uint32_t GetUBSizeInBytes() { return TOTAL_UB_SIZE; }
+/// The size of UB in bytes that this kernel may use.
+__aicore__ inline uint32_t GetRuntimeUBSize();
+/// Where the memory lies that cube and vector cores share.
+__aicore__ inline __ssbuf__ void *GetSsbufBaseAddr();
+/// Does nothing for some cycles.
+template <int count = 1> __aicore__ inline void Nop();
+/// Sets bits of the core's control register.
+template <int8_t startBit, int8_t endBit> __aicore__ inline void SetCtrlSpr(int64_t value);
+/// Reads bits of the core's control register.
+template <int8_t startBit, int8_t endBit> __aicore__ inline int64_t GetCtrlSpr();
+/// Sets bits of the core's control register back.
+template <int8_t startBit, int8_t endBit> __aicore__ inline void ResetCtrlSpr();
+/// Reads a special register.
+template <SpecialPurposeReg spr> __aicore__ inline int64_t GetSpr();
+/// Clears a special register.
+template <SpecialPurposeReg spr> __aicore__ inline void ClearSpr();
+/// Sets whether results that do not fit saturate.
+template <SaturationMode mode> __aicore__ inline void SetSaturationFlag(bool enableSat);
+/// Whether results that do not fit saturate.
+template <SaturationMode mode> __aicore__ inline bool GetSaturationFlag();
+__aicore__ inline void SetOverflow(uint64_t ctrlValue);
 
 /// Copies to global memory add to what is there from here on.
 template <typename T> __aicore__ inline void SetAtomicAdd();
@@ -109,7 +148,7 @@ template <typename T, CacheLine entireType, DcciDst dcciDst> __aicore__ inline v
 template <typename T, CacheLine entireType, DcciDst dcciDst> __aicore__ inline void DataCacheCleanAndInvalid(const LocalTensor<T> &dst);
 template <typename T, CacheLine entireType> __aicore__ inline void DataCacheCleanAndInvalid(const GlobalTensor<T> &dst);
 /// Loads global memory into the data cache ahead of time.
-__aicore__ inline void DataCachePreload(const GlobalTensor<uint64_t> &src, const int64_t cacheOffset);
+template <typename T> __aicore__ inline void DataCachePreload(const GlobalTensor<uint64_t> &src, const T cacheOffset);
 /// Loads instructions ahead of time.
 __aicore__ inline void ICachePreLoad(const int64_t preFetchLen);
 __aicore__ inline int64_t GetICachePreloadStatus();
@@ -124,6 +163,7 @@ template <typename T> __aicore__ inline void DumpTensor(const GlobalTensor<T> &t
 template <typename T> __aicore__ inline void DumpTensor(const LocalTensor<T> &tensor, uint32_t desc, uint32_t dumpSize, const ShapeInfo &shapeInfo);
 template <typename T> __aicore__ inline void DumpTensor(const GlobalTensor<T> &tensor, uint32_t desc, uint32_t dumpSize, const ShapeInfo &shapeInfo);
 template <typename T> __aicore__ inline void DumpAccChkPoint(const LocalTensor<T> &tensor, uint32_t index, uint32_t countOff, uint32_t dumpSize);
+template <typename T> __aicore__ inline void DumpAccChkPoint(const GlobalTensor<T> &tensor, uint32_t index, uint32_t countOff, uint32_t dumpSize);
 /// Prints from a kernel, for debugging; the format is that of printf.
 template <typename... Args> __aicore__ inline void PRINTF(const char *fmt, Args &&...args);
 /// Prints from a kernel, for debugging; the format is that of printf.
@@ -134,11 +174,12 @@ __aicore__ inline void PrintTimeStamp(uint32_t descId);
 __aicore__ inline void Trap();
 __aicore__ inline void TRACE_START(uint32_t id);
 __aicore__ inline void TRACE_STOP(uint32_t id);
+/// Marks a place of a pipeline in a profile.
+template <pipe_t pipe, uint16_t index> __aicore__ inline void MarkStamp();
+template <pipe_t pipe> __aicore__ inline void MarkStamp(uint16_t index);
 __aicore__ inline void MetricsProfStart();
 __aicore__ inline void MetricsProfStop();
 __aicore__ inline void SetMaskedVectorState();
-/// How the scalar unit and others share an error state.
-template <typename T> __aicore__ inline void CheckLocalMemoryIA(const T &params);
 
 /// Small computations of the library.
 struct AscendCUtils {

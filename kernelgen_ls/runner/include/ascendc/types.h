@@ -91,6 +91,35 @@ constexpr uint32_t CACHE_LINE_SIZE = 64;
 /// How Fixpipe and DataCopy quantise what leaves L0C.
 enum QuantMode_t { NoQuant, F322F16, F322BF16, DEQF16, VDEQF16, QF322B8_PRE, VQF322B8_PRE, REQ8, VREQ8, QF322F16_PRE, VQF322F16_PRE, QF322BF16_PRE, VQF322BF16_PRE, QF322F32_PRE, VQF322F32_PRE, QS322BF16_PRE, VQS322BF16_PRE, SHIFTS322S16, VSHIFTS322S16, QF322HIF8_PRE, QF322FP8_PRE };
 
+#if __NPU_ARCH__ == 2201
+constexpr int32_t TOTAL_VEC_LOCAL_SIZE = 184 * 1024;
+#else
+constexpr int32_t TOTAL_VEC_LOCAL_SIZE = 248 * 1024;
+#endif
+constexpr int32_t B8_TRANS_LEN = 1024;
+constexpr int32_t B8_TRANS_ROW = 32;
+constexpr int32_t B64_DATA_NUM_PER_REPEAT = 32;
+constexpr int32_t B32_DATA_NUM_PER_REPEAT = 64;
+constexpr int32_t B16_DATA_NUM_PER_REPEAT = 128;
+constexpr int32_t HALF_FACTOR = 2;
+constexpr int32_t DOUBLE_FACTOR = 2;
+constexpr int32_t FULL_MASK_LEN = 128;
+constexpr int32_t HALF_MASK_LEN = 64;
+constexpr int32_t MIN_REPEAT_TIMES = 0;
+constexpr int32_t MAX_REPEAT_FLOAT_SIZE = 64 * 255;
+constexpr int32_t MAX_REPEAT_HALF_SIZE = 128 * 255;
+constexpr int32_t DEFAULT_BLOCK_SIZE = 256;
+constexpr int32_t DEFAULT_REDUCE_DST_REP_STRIDE = 1;
+constexpr int32_t ONE_FOURTH_DEFAULT_REPEAT_STRIDE = 2;
+constexpr int32_t K_MAX_DIM = 8;
+constexpr int32_t MRG_SORT_ELEMENT_LEN = 4;
+constexpr int32_t REGION_PROPOSAL_ELEMENT_NUM = 8;
+constexpr int32_t PAD_SIZE = 4;
+#if __NPU_ARCH__ < 2201
+constexpr size_t RESERVED_WORKSPACE = 2 * 1024 * 1024;
+#else
+constexpr size_t RESERVED_WORKSPACE = 16 * 1024 * 1024;
+#endif
 constexpr int32_t ONE_BLK_SIZE = 32;
 constexpr int32_t ONE_REPEAT_BYTE_SIZE = 256;
 constexpr int32_t DEFAULT_BLK_NUM = 8;

@@ -42,7 +42,7 @@ template <typename T, bool isSetMask = true> __aicore__ inline void Rsqrt(const 
 template <typename T, bool isSetMask = true> __aicore__ inline void Rsqrt(const LocalTensor<T> &dst, const LocalTensor<T> &src, uint64_t mask, const uint8_t repeatTime, const UnaryRepeatParams &repeatParams) ASC_MASK(sizeof(T)) ASC_DEFINE(Rsqrt, (dst, src, mask, repeatTime, repeatParams), T, half, float)
 
 /// The bitwise complement of every element.
-template <typename T> __aicore__ inline void Not(const LocalTensor<T> &dst, const LocalTensor<T> &src, const int32_t &count) ASC_DEFINE(Not, (dst, src, count), T, int16_t, uint16_t ASC_FROM_3510(int8_t, uint8_t, half, int32_t, uint32_t, float, int64_t, uint64_t))
+template <typename T> __aicore__ inline void Not(const LocalTensor<T> &dst, const LocalTensor<T> &src, const int32_t &count) ASC_DEFINE(Not, (dst, src, count), T, int16_t, uint16_t, int32_t, uint32_t, int8_t, uint8_t ASC_FROM_3510(half, float, int64_t, uint64_t))
 template <typename T, bool isSetMask = true> __aicore__ inline void Not(const LocalTensor<T> &dst, const LocalTensor<T> &src, uint64_t mask[], const uint8_t repeatTime, const UnaryRepeatParams &repeatParams) ASC_DEFINE(Not, (dst, src, mask, repeatTime, repeatParams), T, int16_t, uint16_t ASC_FROM_3510(int8_t, uint8_t, half, int32_t, uint32_t, float, int64_t, uint64_t))
 template <typename T, bool isSetMask = true> __aicore__ inline void Not(const LocalTensor<T> &dst, const LocalTensor<T> &src, uint64_t mask, const uint8_t repeatTime, const UnaryRepeatParams &repeatParams) ASC_MASK(sizeof(T)) ASC_DEFINE(Not, (dst, src, mask, repeatTime, repeatParams), T, int16_t, uint16_t ASC_FROM_3510(int8_t, uint8_t, half, int32_t, uint32_t, float, int64_t, uint64_t))
 
@@ -87,18 +87,18 @@ template <typename T, bool isSetMask = true> __aicore__ inline void Min(const Lo
 template <typename T, bool isSetMask = true> __aicore__ inline void Min(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, uint64_t mask, const uint8_t repeatTime, const BinaryRepeatParams &repeatParams) ASC_MASK(sizeof(T)) ASC_DEFINE(Min, (dst, src0, src1, mask, repeatTime, repeatParams), T, half, float, int32_t ASC_FROM_2002(int16_t) ASC_FROM_3510(bfloat16_t, int8_t, uint8_t, uint16_t, uint32_t, int64_t, uint64_t))
 
 /// Bitwise and, element by element.
-template <typename T> __aicore__ inline void And(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, const int32_t &count) ASC_DEFINE(And, (dst, src0, src1, count), T, int16_t, uint16_t ASC_FROM_3510(int8_t, uint8_t, int32_t, uint32_t, int64_t, uint64_t))
+template <typename T> __aicore__ inline void And(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, const int32_t &count) ASC_DEFINE(And, (dst, src0, src1, count), T, int16_t, uint16_t, int32_t, uint32_t, int8_t, uint8_t ASC_FROM_3510(int64_t, uint64_t))
 template <typename T, bool isSetMask = true> __aicore__ inline void And(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, uint64_t mask[], const uint8_t repeatTime, const BinaryRepeatParams &repeatParams) ASC_DEFINE(And, (dst, src0, src1, mask, repeatTime, repeatParams), T, int16_t, uint16_t ASC_FROM_3510(int8_t, uint8_t, int32_t, uint32_t, int64_t, uint64_t))
 template <typename T, bool isSetMask = true> __aicore__ inline void And(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, uint64_t mask, const uint8_t repeatTime, const BinaryRepeatParams &repeatParams) ASC_MASK(sizeof(T)) ASC_DEFINE(And, (dst, src0, src1, mask, repeatTime, repeatParams), T, int16_t, uint16_t ASC_FROM_3510(int8_t, uint8_t, int32_t, uint32_t, int64_t, uint64_t))
 
 /// Bitwise or, element by element.
-template <typename T> __aicore__ inline void Or(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, const int32_t &count) ASC_DEFINE(Or, (dst, src0, src1, count), T, int16_t, uint16_t ASC_FROM_3510(int8_t, uint8_t, int32_t, uint32_t, int64_t, uint64_t))
+template <typename T> __aicore__ inline void Or(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, const int32_t &count) ASC_DEFINE(Or, (dst, src0, src1, count), T, int16_t, uint16_t, int32_t, uint32_t, int8_t, uint8_t ASC_FROM_3510(int64_t, uint64_t))
 template <typename T, bool isSetMask = true> __aicore__ inline void Or(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, uint64_t mask[], const uint8_t repeatTime, const BinaryRepeatParams &repeatParams) ASC_DEFINE(Or, (dst, src0, src1, mask, repeatTime, repeatParams), T, int16_t, uint16_t ASC_FROM_3510(int8_t, uint8_t, int32_t, uint32_t, int64_t, uint64_t))
 template <typename T, bool isSetMask = true> __aicore__ inline void Or(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, uint64_t mask, const uint8_t repeatTime, const BinaryRepeatParams &repeatParams) ASC_MASK(sizeof(T)) ASC_DEFINE(Or, (dst, src0, src1, mask, repeatTime, repeatParams), T, int16_t, uint16_t ASC_FROM_3510(int8_t, uint8_t, int32_t, uint32_t, int64_t, uint64_t))
 
 /// dst += src0 * src1, element by element.
 template <typename T, typename U> __aicore__ inline void MulAddDst(const LocalTensor<T> &dst, const LocalTensor<U> &src0, const LocalTensor<U> &src1, const int32_t &count) ASC_DEFINE(MulAddDst, (dst, src0, src1, count), T, half, float)
-template <typename T, typename U, bool isSetMask = true> __aicore__ inline void MulAddDst(const LocalTensor<T> &dst, const LocalTensor<U> &src0, const LocalTensor<U> &src1, uint64_t mask[], const uint8_t repeatTime, const BinaryRepeatParams &repeatParams) ASC_DEFINE(MulAddDst, (dst, src0, src1, mask, repeatTime, repeatParams), T, half, float)
+template <typename T, typename U, bool isSetMask = true> __aicore__ inline void MulAddDst(const LocalTensor<T> &dst, const LocalTensor<U> &src0, const LocalTensor<U> &src1, const uint64_t mask[], const uint8_t repeatTime, const BinaryRepeatParams &repeatParams) ASC_DEFINE(MulAddDst, (dst, src0, src1, mask, repeatTime, repeatParams), T, half, float)
 template <typename T, typename U, bool isSetMask = true> __aicore__ inline void MulAddDst(const LocalTensor<T> &dst, const LocalTensor<U> &src0, const LocalTensor<U> &src1, uint64_t mask, const uint8_t repeatTime, const BinaryRepeatParams &repeatParams) ASC_DEFINE(MulAddDst, (dst, src0, src1, mask, repeatTime, repeatParams), T, half, float)
 
 /// dst = src0 * dst + src1, element by element.
@@ -225,6 +225,27 @@ template <typename T> __aicore__ inline void Brcb(const LocalTensor<T> &dst, con
     KERNELGEN_RUN(Brcb, (dst, src0, repeatTime, repeatParams))
 }
 
+/// src0 * src1 of 32-bit integers: the low half to dst0, the high half to dst1.
+template <typename T> ASC_ABSENT_BEFORE_3510("Mull", "use Mul") __aicore__ inline void Mull(const LocalTensor<T> &dst0, const LocalTensor<T> &dst1, const LocalTensor<T> &src0, const LocalTensor<T> &src1, const uint32_t count);
+/// src0 where it is not negative, else src0 * src1, element by element.
+template <typename T> ASC_ABSENT_BEFORE_3510("Prelu", "use Maxs, Mins, Mul and Add") __aicore__ inline void Prelu(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, const uint32_t count);
+/// |src0 - src1|, element by element.
+template <typename T> ASC_ABSENT_BEFORE_3510("AbsSub", "use Sub and Abs") __aicore__ inline void AbsSub(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, const uint32_t count);
+/// exp(src0 - src1), element by element.
+template <typename T, typename U> ASC_ABSENT_BEFORE_3510("ExpSub", "use Sub and Exp") __aicore__ inline void ExpSub(const LocalTensor<T> &dst, const LocalTensor<U> &src0, const LocalTensor<U> &src1, const uint32_t count);
+/// Every element rounded to an integer, as said.
+template <typename T, RoundMode roundMode> ASC_ABSENT_BEFORE_3510("Truncate", "use Trunc, Floor, Ceil or Round") __aicore__ inline void Truncate(const LocalTensor<T> &dst, const LocalTensor<T> &src, const uint32_t count);
+/// The elements of src0 and src1 in turn: the first half to dst0, the second to dst1.
+template <typename T> ASC_ABSENT_BEFORE_3510("Interleave", "use Gather") __aicore__ inline void Interleave(const LocalTensor<T> &dst0, const LocalTensor<T> &dst1, const LocalTensor<T> &src0, const LocalTensor<T> &src1, const int32_t count);
+/// The even elements of the sources to dst0, the odd ones to dst1.
+template <typename T> ASC_ABSENT_BEFORE_3510("DeInterleave", "use GatherMask") __aicore__ inline void DeInterleave(const LocalTensor<T> &dst0, const LocalTensor<T> &dst1, const LocalTensor<T> &src0, const LocalTensor<T> &src1, const int32_t count);
+template <typename T> ASC_ABSENT_BEFORE_3510("DeInterleave", "use GatherMask") __aicore__ inline void DeInterleave(const LocalTensor<T> &dst0, const LocalTensor<T> &dst1, const LocalTensor<T> &src, const int32_t srcCount);
+#if __NPU_ARCH__ >= 3510
+template <typename T, typename U> __aicore__ inline void ShiftLeft(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<U> &src1, const int32_t &count);
+template <typename T, typename U> __aicore__ inline void ShiftRight(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<U> &src1, const int32_t &count);
+template <typename T, typename U> __aicore__ inline void Abs(const LocalTensor<T> &dst, const LocalTensor<U> &src, const int32_t &count);
+#endif
+
 /// max(src0 * src1 + dst, 0), element by element.
 template <typename T> __aicore__ inline void MulAddRelu(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, const int32_t &count) ASC_DEFINE(MulAddRelu, (dst, src0, src1, count), T, half, float ASC_FROM_3510(int64_t, uint64_t))
 template <typename T, bool isSetMask = true> __aicore__ inline void MulAddRelu(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, uint64_t mask[], const uint8_t repeatTime, const BinaryRepeatParams &repeatParams) ASC_DEFINE(MulAddRelu, (dst, src0, src1, mask, repeatTime, repeatParams), T, half, float ASC_FROM_3510(int64_t, uint64_t))
@@ -233,6 +254,8 @@ template <typename T, bool isSetMask = true> __aicore__ inline void MulAddRelu(c
 /// max(src0 + src1, 0) of int32_t, converted to half by the scale of SetDeqScale.
 template <typename T, typename U> __aicore__ inline void AddDeqRelu(const LocalTensor<T> &dst, const LocalTensor<U> &src0, const LocalTensor<U> &src1, const int32_t &count);
 template <typename T, typename U, bool isSetMask = true> __aicore__ inline void AddDeqRelu(const LocalTensor<T> &dst, const LocalTensor<U> &src0, const LocalTensor<U> &src1, uint64_t mask[], const uint8_t repeatTime, const BinaryRepeatParams &repeatParams);
+template <bool isSetMask = true> __aicore__ inline void AddDeqRelu(const LocalTensor<half> &dst, const LocalTensor<int32_t> &src0, const LocalTensor<int32_t> &src1, const uint64_t mask[], const uint8_t repeatTime, const BinaryRepeatParams &repeatParams);
+template <bool isSetMask = true> __aicore__ inline void AddDeqRelu(const LocalTensor<half> &dst, const LocalTensor<int32_t> &src0, const LocalTensor<int32_t> &src1, uint64_t mask, const uint8_t repeatTime, const BinaryRepeatParams &repeatParams);
 template <typename T, typename U, bool isSetMask = true> __aicore__ inline void AddDeqRelu(const LocalTensor<T> &dst, const LocalTensor<U> &src0, const LocalTensor<U> &src1, uint64_t mask, const uint8_t repeatTime, const BinaryRepeatParams &repeatParams);
 
 /// src0 * src1, of which one is a scalar, converted to the type of dst.
@@ -250,6 +273,7 @@ template <typename T> __aicore__ inline void CreateVecIndex(LocalTensor<T> &dst,
 
 /// src0 * src1 with complex arithmetic over interleaved pairs, or a bilinear interpolation of rows.
 template <typename T> __aicore__ inline void BilinearInterpolation(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<uint32_t> &src0Offset, const LocalTensor<T> &src1, uint64_t mask, uint8_t hRepeat, bool repeatMode, uint16_t dstBlkStride, uint16_t vROffset, uint8_t vRepeat, const LocalTensor<uint8_t> &sharedTmpBuffer);
+template <typename T> __aicore__ inline void BilinearInterpolation(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<uint32_t> &src0Offset, const LocalTensor<T> &src1, const uint64_t mask[], uint8_t hRepeat, bool repeatMode, uint16_t dstBlkStride, uint16_t vROffset, uint8_t vRepeat, const LocalTensor<uint8_t> &sharedTmpBuffer);
 
 /// Sets the mask of the vector unit for the calls with isSetMask = false: `len` elements in counter mode, or 128 bits.
 template <typename T, MaskMode mode = MaskMode::NORMAL> __aicore__ inline void SetVectorMask(const uint64_t maskHigh, const uint64_t maskLow);

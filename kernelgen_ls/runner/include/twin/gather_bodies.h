@@ -37,12 +37,12 @@ template <typename T> __aicore__ inline void Gatherb(const LocalTensor<T> &dst, 
     KGTWIN_CALL;
     ::kgtwin::gatherBlocks(dst.twin, src0.twin, offset.twin, repeatTime, params.dstBlkStride, params.dstRepStride);
 }
-template <typename T, typename U> __aicore__ inline void GatherMask(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<U> &src1Pattern, const bool reduceMode, const uint32_t mask, const GatherMaskParams &params, uint64_t &rsvdCnt)
+template <typename T, typename U, GatherMaskMode mode> __aicore__ inline void GatherMask(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<U> &src1Pattern, const bool reduceMode, const uint32_t mask, const GatherMaskParams &params, uint64_t &rsvdCnt)
 {
     KGTWIN_CALL;
     rsvdCnt = ::kgtwin::gatherMask(dst.twin, src0.twin, &src1Pattern.twin, 0, reduceMode, mask, params.src0BlockStride, params.repeatTimes, params.src0RepeatStride, params.src1RepeatStride);
 }
-template <typename T> __aicore__ inline void GatherMask(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const uint8_t src1Pattern, const bool reduceMode, const uint32_t mask, const GatherMaskParams &params, uint64_t &rsvdCnt)
+template <typename T, GatherMaskMode mode> __aicore__ inline void GatherMask(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const uint8_t src1Pattern, const bool reduceMode, const uint32_t mask, const GatherMaskParams &params, uint64_t &rsvdCnt)
 {
     KGTWIN_CALL;
     rsvdCnt = ::kgtwin::gatherMask(dst.twin, src0.twin, nullptr, src1Pattern, reduceMode, mask, params.src0BlockStride, params.repeatTimes, params.src0RepeatStride, params.src1RepeatStride);

@@ -54,7 +54,7 @@ template <typename T, bool isReuseSource> __aicore__ inline void Silu(const Loca
 }
 
 #define KGTWIN_POWER(parameters, second, scalar, count)                                                                \
-    template <typename T, bool isReuseSource> __aicore__ inline void Power parameters                                  \
+    template <typename T, bool isReuseSource, const PowerConfig &config> __aicore__ inline void Power parameters      \
     {                                                                                                                  \
         KGTWIN_CALL;                                                                                                   \
         ::kgtwin::elementwise(::kgtwin::Op::power, dst.twin, &src0.twin, second, scalar, ::kgtwin::counted(count));    \

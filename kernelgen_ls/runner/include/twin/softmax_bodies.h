@@ -19,21 +19,23 @@ template <typename Tiling> SoftmaxSizes sizesOf(const Tiling &tiling, const Asce
 namespace AscendC {
 
 #define KGTWIN_SOFTMAX_HEAD template <typename T, bool isReuseSource, bool isBasicBlock, bool isDataFormatNZ, const SoftmaxConfig &config> __aicore__ inline void
-#define KGTWIN_SOFTMAX(sums, maxima)                                                                                   \
+#define KGTWIN_SOFTMAX_ROWS template <typename T, bool isReuseSource, bool isBasicBlock, const SoftmaxConfig &config> __aicore__ inline void
+#define KGTWIN_SOFTMAX(inFractals, sums, maxima)                                                                       \
     {                                                                                                                  \
         KGTWIN_CALL;                                                                                                   \
-        if (isDataFormatNZ) ::kgtwin::notExecuted("SoftMax of the NZ format");                                         \
+        if (inFractals) ::kgtwin::notExecuted("SoftMax of the NZ format");                                             \
         auto sizes = ::kgtwin::sizesOf(tiling, shape);                                                                 \
         ::kgtwin::softmaxRows(dst.twin, src.twin, sums, maxima, sizes.rows, sizes.pitch, sizes.columns);               \
     }
-KGTWIN_SOFTMAX_HEAD SoftMax(const LocalTensor<T> &dst, const LocalTensor<T> &src, const SoftMaxTiling &tiling, const SoftMaxShapeInfo &shape) KGTWIN_SOFTMAX(nullptr, nullptr)
-KGTWIN_SOFTMAX_HEAD SoftMax(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<uint8_t> &, const SoftMaxTiling &tiling, const SoftMaxShapeInfo &shape) KGTWIN_SOFTMAX(nullptr, nullptr)
-KGTWIN_SOFTMAX_HEAD SoftMax(const LocalTensor<T> &dst, const LocalTensor<T> &sumTensor, const LocalTensor<T> &maxTensor, const LocalTensor<T> &src, const SoftMaxTiling &tiling, const SoftMaxShapeInfo &shape) KGTWIN_SOFTMAX(&sumTensor.twin, &maxTensor.twin)
-KGTWIN_SOFTMAX_HEAD SoftMax(const LocalTensor<half> &dst, const LocalTensor<float> &sumTensor, const LocalTensor<float> &maxTensor, const LocalTensor<half> &src, const SoftMaxTiling &tiling, const SoftMaxShapeInfo &shape) KGTWIN_SOFTMAX(&sumTensor.twin, &maxTensor.twin)
-KGTWIN_SOFTMAX_HEAD SoftMax(const LocalTensor<T> &dst, const LocalTensor<T> &sumTensor, const LocalTensor<T> &maxTensor, const LocalTensor<T> &src, const LocalTensor<uint8_t> &, const SoftMaxTiling &tiling, const SoftMaxShapeInfo &shape) KGTWIN_SOFTMAX(&sumTensor.twin, &maxTensor.twin)
-KGTWIN_SOFTMAX_HEAD SoftMax(const LocalTensor<half> &dst, const LocalTensor<float> &sumTensor, const LocalTensor<float> &maxTensor, const LocalTensor<half> &src, const LocalTensor<uint8_t> &, const SoftMaxTiling &tiling, const SoftMaxShapeInfo &shape) KGTWIN_SOFTMAX(&sumTensor.twin, &maxTensor.twin)
+KGTWIN_SOFTMAX_ROWS SoftMax(const LocalTensor<T> &dst, const LocalTensor<T> &src, const SoftMaxTiling &tiling, const SoftMaxShapeInfo &shape) KGTWIN_SOFTMAX(false, nullptr, nullptr)
+KGTWIN_SOFTMAX_ROWS SoftMax(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<uint8_t> &, const SoftMaxTiling &tiling, const SoftMaxShapeInfo &shape) KGTWIN_SOFTMAX(false, nullptr, nullptr)
+KGTWIN_SOFTMAX_HEAD SoftMax(const LocalTensor<T> &dst, const LocalTensor<T> &sumTensor, const LocalTensor<T> &maxTensor, const LocalTensor<T> &src, const SoftMaxTiling &tiling, const SoftMaxShapeInfo &shape) KGTWIN_SOFTMAX(isDataFormatNZ, &sumTensor.twin, &maxTensor.twin)
+KGTWIN_SOFTMAX_HEAD SoftMax(const LocalTensor<half> &dst, const LocalTensor<float> &sumTensor, const LocalTensor<float> &maxTensor, const LocalTensor<half> &src, const SoftMaxTiling &tiling, const SoftMaxShapeInfo &shape) KGTWIN_SOFTMAX(isDataFormatNZ, &sumTensor.twin, &maxTensor.twin)
+KGTWIN_SOFTMAX_HEAD SoftMax(const LocalTensor<T> &dst, const LocalTensor<T> &sumTensor, const LocalTensor<T> &maxTensor, const LocalTensor<T> &src, const LocalTensor<uint8_t> &, const SoftMaxTiling &tiling, const SoftMaxShapeInfo &shape) KGTWIN_SOFTMAX(isDataFormatNZ, &sumTensor.twin, &maxTensor.twin)
+KGTWIN_SOFTMAX_HEAD SoftMax(const LocalTensor<half> &dst, const LocalTensor<float> &sumTensor, const LocalTensor<float> &maxTensor, const LocalTensor<half> &src, const LocalTensor<uint8_t> &, const SoftMaxTiling &tiling, const SoftMaxShapeInfo &shape) KGTWIN_SOFTMAX(isDataFormatNZ, &sumTensor.twin, &maxTensor.twin)
 #undef KGTWIN_SOFTMAX
 #undef KGTWIN_SOFTMAX_HEAD
+#undef KGTWIN_SOFTMAX_ROWS
 
 template <typename T, bool isReuseSource, bool isDataFormatNZ> __aicore__ inline void SoftmaxGrad(const LocalTensor<T> &dst, const LocalTensor<T> &gradTensor, const LocalTensor<T> &src, const SoftMaxTiling &tiling, bool isFront, const SoftMaxShapeInfo &shape)
 {

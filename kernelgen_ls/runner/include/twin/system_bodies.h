@@ -109,7 +109,7 @@ template <typename T, TPosition pos> __aicore__ inline bool PopStackBuffer(Local
 template <typename T, CacheLine entireType, DcciDst dcciDst> __aicore__ inline void DataCacheCleanAndInvalid(const GlobalTensor<T> &) {}
 template <typename T, CacheLine entireType, DcciDst dcciDst> __aicore__ inline void DataCacheCleanAndInvalid(const LocalTensor<T> &) {}
 template <typename T, CacheLine entireType> __aicore__ inline void DataCacheCleanAndInvalid(const GlobalTensor<T> &) {}
-__aicore__ inline void DataCachePreload(const GlobalTensor<uint64_t> &, const int64_t) {}
+template <typename T> __aicore__ inline void DataCachePreload(const GlobalTensor<uint64_t> &, const T) {}
 __aicore__ inline void ICachePreLoad(const int64_t) {}
 __aicore__ inline int64_t GetICachePreloadStatus() { return 0; }
 template <typename T> __aicore__ inline void WriteGmByPassDCache(__gm__ T *address, T value)

@@ -43,6 +43,8 @@ _CATEGORIES = {
     "vector": "vector computation",
     "compare": "comparison and selection",
     "convert": "conversion",
+    "groups": "groups of cores and limits",
+    "hccl": "communication",
     "reduce": "reduction",
     "gather": "gather and sort",
     "system": "system and synchronisation",

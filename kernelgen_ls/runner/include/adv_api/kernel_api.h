@@ -1,0 +1,3 @@
+// The interface, by another name.
+#pragma once
+#include "../kernel_operator.h"

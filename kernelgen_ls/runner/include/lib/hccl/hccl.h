@@ -1,0 +1,3 @@
+// Communication between devices.
+#pragma once
+#include "../../ascendc/hccl.h"
