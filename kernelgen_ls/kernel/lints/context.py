@@ -117,6 +117,7 @@ class LintContext:
     """The parts of the program."""
     _values: dict[tuple[str, int], int | None] = field(init=False, factory=dict)
     _members: dict[int, int | None] = field(init=False, factory=dict)
+    _tensors: dict[int, Tensor | None] = field(init=False, factory=dict)
     _changed: dict[int, bool] = field(init=False, factory=dict)
 
     def __attrs_post_init__(self) -> None:
@@ -204,6 +205,12 @@ class LintContext:
 
     def tensor(self, argument: Argument) -> Tensor | None:
         """Return the tensor that an argument is (``x``, ``this->x[64]``), or None where it is not seen to be one."""
+        start = argument.span.start
+        if start not in self._tensors:
+            self._tensors[start] = self._tensor(argument)
+        return self._tensors[start]
+
+    def _tensor(self, argument: Argument) -> Tensor | None:
         match = _TENSOR.fullmatch(argument.text.strip())
         if match is None:
             return None

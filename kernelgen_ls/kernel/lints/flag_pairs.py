@@ -22,6 +22,8 @@ def _check(context: LintContext) -> Iterator[Report]:
     if context.source.is_header:
         return
     calls = [call for call in context.structure.calls_of("SetFlag", "WaitFlag") if not call.receiver]
+    if not calls:
+        return
     events = {call.span.start: _event(call) for call in calls}
     # A flag of a template's event, or one that a macro sets, may be any.
     if None in events.values() or len(_mentions(context)) != len(calls):

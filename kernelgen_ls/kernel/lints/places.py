@@ -53,7 +53,10 @@ class Given:
 
 def place_of(context: LintContext, argument: Argument) -> Place | None:
     """Return where the tensor that an argument is lies; None where it is not seen to be a ``LocalTensor``."""
-    return _place(context, argument.text, argument.span.start, 0)
+    known, start = _asked(context), argument.span.start
+    if start not in known:
+        known[start] = _place(context, argument.text, start, 0)
+    return known[start]
 
 
 def given_to(context: LintContext, buffer: Variable) -> tuple[Given, ...]:
@@ -118,6 +121,12 @@ def _place(context: LintContext, text: str, at: int, depth: int) -> Place | None
         else:
             return None
     return place
+
+
+@lru_cache(maxsize=2)
+def _asked(context: LintContext) -> dict[int, Place | None]:
+    """Where the arguments lie that were asked for, by their offsets."""
+    return {}
 
 
 @lru_cache(maxsize=2)
