@@ -61,6 +61,13 @@ def shared_folders(path: str, other: str) -> int:
     return count
 
 
+def operator_folder(path: str) -> str:
+    """Return the folder, with a slash, of the operator that a file lies in by its place; "" where it lies in none."""
+    parts = path.split("/")[:-1]
+    inner = next((index for index in range(len(parts) - 1, -1, -1) if parts[index] in FOLDERS), None)
+    return "".join(f"{part}/" for part in parts[:inner]) if inner is not None else ""
+
+
 def _built(path: str) -> str:
     """Where a file lies when its operator is built."""
     return "/".join(part for part in path.split("/") if part not in FOLDERS)

@@ -16,9 +16,9 @@ from attrs import define, frozen
 
 from kernelgen_ls.folders import declared_headers
 from kernelgen_ls.kernel.distance import is_slip
-from kernelgen_ls.kernel.includes import Include, fitting, shared_folders
+from kernelgen_ls.kernel.includes import Include, fitting, includes, operator_folder, shared_folders
 from kernelgen_ls.kernel.opdef import snake_case
-from kernelgen_ls.kernel.roles import HEADER_SUFFIXES
+from kernelgen_ls.kernel.roles import FOLDERS, HEADER_SUFFIXES, HOST_FOLDER
 from kernelgen_ls.workspace.build_files import cmake_folders, compiled_with
 from kernelgen_ls.workspace.files import Files, read_file
 from kernelgen_ls.workspace.index import NameIndex, index_of
@@ -26,6 +26,8 @@ from kernelgen_ls.workspace.index import NameIndex, index_of
 _COMMANDS = ("compile_commands.json", "build/compile_commands.json")
 _STRUCT = re.compile(r"\bBEGIN_TILING_DATA_DEF\s*\(\s*(\w+)")
 _REGISTERED = re.compile(r"\bREGISTER_TILING_DATA_CLASS\s*\(\s*(?P<name>\w+)")
+_SHARED = frozenset(("inc", "include", "common", "utils", *FOLDERS))
+"""What repositories call the folders of headers that everything beside them includes."""
 _INTERFACE = "kernel_operator.h"
 """Where a workspace has it, the interface itself lies there, or a stand-in of it: not what a kernel brings along."""
 
@@ -47,9 +49,23 @@ class Reach:
                 return path
         named = (path for path in self._index.named(posixpath.basename(name)) if path in self.files)
         found = fitting(name, includer, [path for path in named if not path.startswith(self._interface)])
-        if len(found) > 1 and shared_folders(found[0], includer) == shared_folders(found[1], includer):
-            return None
-        return found[0] if found else None
+        return self._certain(found, name, includer)
+
+    def _certain(self, found: list[str], name: str, includer: str) -> str | None:
+        """The first of ``found`` where nothing else can be meant.
+
+        Several files of one bare name are told apart by folders that only the build names, unless they say the same, or
+        the nearest is the includer's own operator's or lies in a shared folder on the way to it.
+        """
+        if len(found) < 2:
+            return found[0] if found else None
+        shared = shared_folders(found[0], includer)
+        nearer = shared > shared_folders(found[1], includer)
+        own = operator_folder(includer)
+        between = found[0].split("/")[shared:-1]
+        if nearer and ("/" in name or (own and found[0].startswith(own)) or set(between) <= _SHARED):
+            return found[0]
+        return found[0] if len({self.files.text(path) for path in found}) == 1 else None
 
     def like(self, include: Include, includer: str) -> str | None:
         """The header that ``include`` names with a slip, where its folder holds one."""
@@ -57,8 +73,10 @@ class Reach:
         folder, wanted = posixpath.split(place)
         if not include.quoted or folder.startswith(".."):
             return None
+        own = {posixpath.basename(other.name) for other in includes(self.files.text(includer) or "")}
         beside = (path for path in self.files.beside(folder) if path.endswith(HEADER_SUFFIXES))
-        return next((path for path in beside if is_slip(wanted, posixpath.basename(path))), None)
+        named = ((path, posixpath.basename(path)) for path in beside)
+        return next((path for path, header in named if header not in own and is_slip(wanted, header)), None)
 
     def tiling(self, structs: frozenset[str], operator: str, includer: str) -> tuple[str, ...]:
         """The headers that declare the tiling data called ``structs``, or register those of ``operator``.
@@ -67,9 +85,11 @@ class Reach:
         """
         found: dict[str, str] = {}
         for name in self._index.names():
-            if "tiling" not in name or not name.endswith(HEADER_SUFFIXES):
+            if not name.endswith(HEADER_SUFFIXES):
                 continue
             for path in self._index.named(name):
+                if "tiling" not in name and f"/{HOST_FOLDER}/" not in f"/{path}":
+                    continue
                 declared = _declared(self.files.place(path), self.files.is_unsaved(path))
                 for struct in {*(declared.structs & structs), *(declared.operators & {operator})}:
                     known = found.get(struct)

@@ -9,7 +9,7 @@ configurations repeat themselves, so no more than a bounded number is made: ever
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 
 from attrs import evolve, field, frozen
@@ -73,6 +73,8 @@ _DEFINED = re.compile(
     r"(?P<name>\w+)\s*(?:final\s*)?[:{]"
 )
 _OPERAND_MACRO = re.compile(r"\b(?P<macro>(?:ORIG_)?DTYPE_[A-Z]\w*|FORMAT_[A-Z]\w*)\b")
+_OWN_FORMAT = re.compile(r"[\w>,{]\s+(?P<name>FORMAT_\w+)\s*=(?!=)")
+"""A constant or an enumerator of the text's own that is called like an operand macro."""
 _DIRECTIVE_DEFINE = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(?P<name>\w+)", re.MULTILINE)
 _KEY_DIRECTIVE = re.compile(r"^[ \t]*#[ \t]*(?:el)?if\b(?P<condition>.*\bTILING_KEY_VAR\b.*)$", re.MULTILINE)
 _KEY = re.compile(r"\bTILING_KEY_IS\s*\(\s*(?P<key>\w+)\s*\)")
@@ -171,7 +173,7 @@ def kernel_configurations(
     keys = _tiling_keys(joined, host, operator)
     structs = list(dict.fromkeys(selection.struct for selection in templates.selections)) if templates else [""]
     columns = columns or [DtypeColumn(0, "", ())]
-    tilings = _Tilings.of(host, operator, texts)
+    tilings = _Tilings.of(host, operator, texts, chip)
     axes = (len(columns), len(keys), len(structs))
     parses = []
     for column, key, struct in islice(covering(axes), most):
@@ -210,8 +212,8 @@ class _Tilings:
     """The kernel names its tiling struct itself."""
 
     @classmethod
-    def of(cls, host: HostContext, operator: OperatorDefinition | None, texts: Sequence[str]) -> _Tilings:
-        defined = frozenset(match.group("name") for text in texts for match in _DEFINED.finditer(text))
+    def of(cls, host: HostContext, operator: OperatorDefinition | None, texts: Sequence[str], chip: Chip) -> _Tilings:
+        defined = frozenset(_defined(texts, {struct.name for struct in host.structs}, chip))
         header = tiling_header([struct for struct in host.structs if struct.name not in defined])
         registers = any(_REGISTERS_TILING.search(text) for text in texts)
         return cls(host, operator.name if operator else "", header, defined, registers)
@@ -239,6 +241,16 @@ class _Tilings:
         number = _NUMBER.match(key)
         struct = self.host.tiling_struct(self.operator, int(number.group("number")) if number else None)
         return struct.name if struct is not None else ""
+
+
+def _defined(texts: Sequence[str], declared: Collection[str], chip: Chip) -> Iterator[str]:
+    """Yield the structs that a kernel's files define; of those the host side has too, what the preprocessor keeps."""
+    for text in texts:
+        found = {match.group("name") for match in _DEFINED.finditer(text)}
+        if "#if" in text and not found.isdisjoint(declared):
+            active = Preprocessor.of(chip_macros(chip)).active(text, text)
+            found = {match.group("name") for match in _DEFINED.finditer(active)}
+        yield from found
 
 
 def _template_keys(texts: Sequence[str], entry_name: str, chip: Chip) -> TemplateKeys | None:
@@ -334,6 +346,7 @@ def _columns(
 def _missing_macros(text: str, column: DtypeColumn | None) -> list[str]:
     """The operand macros that ``text`` uses and nobody defines."""
     defined = {match.group("name") for match in _DIRECTIVE_DEFINE.finditer(text)}
+    defined |= {match.group("name") for match in _OWN_FORMAT.finditer(text)}
     if column is not None:
         defined |= {macro for macro, _ in column.defines}
     used = dict.fromkeys(match.group("macro") for match in _OPERAND_MACRO.finditer(text))

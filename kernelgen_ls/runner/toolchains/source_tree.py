@@ -160,9 +160,12 @@ class SourceTree:
         folder, wanted = posixpath.split(name)
         near = posixpath.normpath(posixpath.join(posixpath.dirname(includer), folder))
         end = posixpath.normpath(folder).lstrip("./")
+        own = {posixpath.basename(include.name) for include in self.files[includer].includes}
         found = set()
         for path in self.files:
             place, header = posixpath.split(path)
+            if header in own:
+                continue  # it is named beside the other, so the other is no slip of it
             if (place == near or f"/{place}".endswith(f"/{end}")) and is_slip(wanted, header):
                 found.add(posixpath.join(folder, header))
         return tuple(sorted(found))

@@ -274,3 +274,25 @@ def test_every_item_comes_early_and_every_pair_comes_once_it_can(sizes: list[int
         for other in range(axis):
             pairs = {(items[other], items[axis]) for items in chosen}
             assert len(pairs) == sizes[other] * size
+
+
+def test_a_struct_that_a_kernel_has_only_for_its_tests_comes_from_the_host(toolchain: EmbeddedToolchain) -> None:
+    own = """#ifdef __CCE_KT_TEST__
+struct MyOpTilingData { uint32_t tileNum; uint32_t tileLength; };
+#endif
+"""
+    kernel = READS.replace("GET_TILING_DATA(data, tiling);", "COPY_TILING_WITH_STRUCT(MyOpTilingData, tiling, data);")
+    kernel = kernel.replace("data.", "data->").replace(
+        '#include "kernel_operator.h"\n', '#include "kernel_operator.h"\n' + own
+    )
+    result = check(toolchain, kernel, TILING)
+    assert not result.findings
+
+
+def test_a_constant_that_is_called_like_an_operands_format_is_the_kernels_own(toolchain: EmbeddedToolchain) -> None:
+    kernel = """#include "kernel_operator.h"
+constexpr uint32_t FORMAT_SMALL_VALUE = 3;
+enum Format { FORMAT_FIRST = 1, FORMAT_SECOND = 2 };
+extern "C" __global__ __aicore__ void k(GM_ADDR x) { uint32_t n = FORMAT_SMALL_VALUE + FORMAT_SECOND; (void)n; }
+"""
+    assert not check(toolchain, kernel).findings

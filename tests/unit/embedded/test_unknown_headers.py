@@ -209,3 +209,23 @@ def test_names_of_an_older_namespace_are_there(toolchain: EmbeddedToolchain):
         "    params.blockCount = 1;\n}\n"
     )
     assert expect(toolchain, text).findings == ()
+
+
+def test_tiling_data_of_a_host_side_that_is_not_here_is_not_called_wrong(toolchain: EmbeddedToolchain) -> None:
+    text = """#include "kernel_operator.h"
+using namespace AscendC;
+class Op {
+public:
+    __aicore__ inline void Init(const SomewhereTilingDataFp16 *tiling) { rows = tiling->rows; }
+    uint32_t rows;
+};
+extern "C" __global__ __aicore__ void k(GM_ADDR x, GM_ADDR workspace, GM_ADDR tiling)
+{
+    GET_TILING_DATA_WITH_STRUCT(SomewhereTilingDataFp16, data, tiling);
+    Op op;
+    op.Init(&data);
+    Pope pope; // expect: unknown type name 'Pope'
+}
+"""
+    result = expect(toolchain, text)
+    assert not result.coverage.is_whole

@@ -226,3 +226,55 @@ def test_the_tiling_struct_of_another_operator_is_found_by_its_name(tmp_path: Pa
     }
     found = operator(place(tmp_path, files), "ops/gelu/op_kernel/gelu.cpp")
     assert checked(toolchain, found).findings == ()
+
+
+def test_of_several_headers_of_a_bare_name_the_operators_own_is_meant(
+    toolchain: EmbeddedToolchain, tmp_path: Path
+) -> None:
+    files = {
+        ENTRY: kernel('"twice.h"'),
+        "ops/norm/op_kernel/arch/inner/twice.h": TWICE,
+        "ops/pool/op_kernel/inner/twice.h": OTHER,
+    }
+    result = checked(toolchain, operator(place(tmp_path, files)))
+    assert result.coverage.is_whole
+    assert not result.findings
+
+
+def test_of_several_headers_of_a_bare_name_none_is_taken_that_the_build_must_tell(
+    toolchain: EmbeddedToolchain, tmp_path: Path
+) -> None:
+    entry = "src/attention/run.cpp"
+    files = {
+        entry: kernel('"twice.h"'),
+        "src/attention/v1/parts/twice.h": OTHER,
+        "src/other/twice.h": TWICE,
+    }
+    result = checked(toolchain, operator(place(tmp_path, files), entry))
+    assert [finding.code for finding in result.findings] == ["embedded/include"]
+    assert not result.coverage.is_whole
+    (tmp_path / "src/attention/v1/parts/twice.h").write_text(TWICE)
+    assert checked(toolchain, operator(tmp_path, entry)).coverage.is_whole, "both say the same"
+
+
+def test_a_header_that_is_named_beside_another_is_no_slip_of_it(toolchain: EmbeddedToolchain, tmp_path: Path) -> None:
+    files = {
+        ENTRY: kernel('"cube_half.h"\n#include "cubs_half.h"'),
+        "ops/norm/op_kernel/cubs_half.h": TWICE,
+    }
+    (finding,) = checked(toolchain, operator(place(tmp_path, files))).findings
+    assert (finding.severity, finding.code) == (Severity.INFORMATION, "embedded/include")
+
+
+def test_tiling_data_is_found_in_any_header_of_another_host_side(toolchain: EmbeddedToolchain, tmp_path: Path) -> None:
+    data = (
+        '#include "register/tilingdata_base.h"\nnamespace optiling {\nBEGIN_TILING_DATA_DEF(LstmTilingData)\n'
+        "TILING_DATA_FIELD_DEF(uint32_t, size);\nEND_TILING_DATA_DEF;\n"
+        "REGISTER_TILING_DATA_CLASS(Lstm, LstmTilingData)\n}\n"
+    )
+    reads = kernel('"kernel_operator.h"').replace(
+        "uint32_t n = Twice(4);", "GET_TILING_DATA_WITH_STRUCT(LstmTilingData, data, x); uint32_t n = data.size;"
+    )
+    files = {ENTRY: reads, "ops/lstm/op_host/lstm.h": data}
+    result = checked(toolchain, operator(place(tmp_path, files)))
+    assert not result.findings

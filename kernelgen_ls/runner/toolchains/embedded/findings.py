@@ -49,6 +49,8 @@ _UNDECLARED = re.compile(
     r"^(?:use of undeclared identifier|unknown type name|unknown template name|no template named) '(?P<name>[^']+)'"
 )
 _SUGGESTED = re.compile(r"; did you mean '(?P<name>[^']+)'\?$")
+_TILING_DATA = re.compile(r"TilingData\w*$")
+"""What structs are called that an operator's host side declares, which may not be at hand."""
 _MISSING_FILE = re.compile(r"^'(?P<name>[^']+)' file not found$")
 _NAMESPACES = re.compile(
     r"\bin namespace '(?P<name>AscendC|matmul|AscendC::\w+|platform_ascendc|ge|gert|optiling|ops|Hccl|matmul_tiling)\b"
@@ -179,7 +181,7 @@ class Reader:
         name = self._undeclared(raw)
         if not name:
             return False
-        if name in self.by_build:
+        if name in self.by_build or (_TILING_DATA.search(name) and not _SUGGESTED.search(raw.message)):
             return True
         member = _NO_MEMBER.match(raw.message)
         owner = _CLASS.match(member.group("where")) if member and not _NAMESPACES.search(raw.message) else None
