@@ -71,9 +71,11 @@ def verify(
 
 
 async def _ask(pool: PooledRunner, what: Subject, request: VerifyRequest) -> VerifyResult:
+    from kernelgen_ls.runner.client.client import local_runner
     from kernelgen_ls.work import running
 
+    checker = local_runner()
     try:
-        return await running.verify(pool, what, request, tell)
+        return await running.verify(pool, what, request, tell, checker)
     finally:
-        await pool.close()
+        await asyncio.gather(pool.close(), checker.close())

@@ -12,8 +12,16 @@ from attrs import evolve, frozen
 from kernelgen_ls.kernel.findings import Finding
 from kernelgen_ls.kernel.syntax import Source
 from kernelgen_ls.runner.client.client import OnStage
-from kernelgen_ls.runner.client.fleet import JobRunner
-from kernelgen_ls.runner.jobs.messages import Latency, MeasureRequest, MeasureResult, VerifyRequest, VerifyResult
+from kernelgen_ls.runner.client.fleet import TWIN, JobRunner
+from kernelgen_ls.runner.jobs.messages import (
+    CheckRequest,
+    Latency,
+    MeasureRequest,
+    MeasureResult,
+    Outcome,
+    VerifyRequest,
+    VerifyResult,
+)
 from kernelgen_ls.work.checking import source_files
 from kernelgen_ls.work.history import History, KernelKey, Measured, before, change, tree_hash
 from kernelgen_ls.workspace.operators import Operator
@@ -123,10 +131,23 @@ def hash_of(tree: OperatorTree) -> str:
 
 
 async def verify(
-    runner: JobRunner, what: Subject, request: VerifyRequest, on_stage: OnStage | None = None
+    runner: JobRunner,
+    what: Subject,
+    request: VerifyRequest,
+    on_stage: OnStage | None = None,
+    checker: JobRunner | None = None,
 ) -> VerifyResult:
-    """The verdict of a runner; findings name the files by their paths in the operator's folder."""
+    """The verdict of a runner; findings name the files by their paths in the operator's folder.
+
+    Where the twin could not begin, ``checker`` says whether the kernel is to blame: what it refuses does not compile.
+    """
     result = await runner.run(request, on_stage)
+    if checker is not None and result.toolchain.name == TWIN and result.outcome is Outcome.INFRA_ERROR:
+        checked = await checker.run(CheckRequest(request.entry, request.files, request.chip))
+        errors = tuple(finding for finding in checked.findings if finding.is_compile_error)
+        if errors:
+            message = "the kernel does not compile"
+            result = evolve(result, outcome=Outcome.COMPILE_ERROR, findings=errors, message=message)
     return evolve(result, findings=_below(what, result.findings))
 
 

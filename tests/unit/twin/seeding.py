@@ -169,7 +169,7 @@ MUTATIONS = (
         "a block for a buffer",
         r"(?P<call>[\w.>-]+InitBuffer\([^;]*), (?!32\b)(?P<bytes>[^,;]+)\);",
         r"\g<call>, 32);",
-        ("buffer-bounds", "tensor-beyond-buffer"),
+        ("buffer-bounds", "tensor-beyond-buffer", "work-buffer"),
     ),
     Mutation(
         "nothing is copied in",

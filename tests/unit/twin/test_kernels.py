@@ -263,3 +263,47 @@ golden = lambda case, given: list(given)
 """
     result = verify(LISTS, "op_kernel/add_all.cpp", "add_all", NORMAL + cases)
     assert (result.outcome, result.message, serious(result)) == (Outcome.PASSED, "", [])
+
+
+SOFT_SYNC = """#include "kernel_operator.h"
+using namespace AscendC;
+extern "C" __global__ __aicore__ void meet(GM_ADDR x, GM_ADDR y, GM_ADDR workspace)
+{
+    if (GetBlockIdx() >= 2) { return; }
+    TPipe pipe;
+    TQueBind<TPosition::VECIN, TPosition::VECOUT, 1> queue;
+    TBuf<TPosition::VECCALC> syncBuf;
+    GlobalTensor<float> xGm, yGm;
+    GlobalTensor<int32_t> syncGm;
+    xGm.SetGlobalBuffer((__gm__ float *)x, 16);
+    yGm.SetGlobalBuffer((__gm__ float *)y, 16);
+    syncGm.SetGlobalBuffer((__gm__ int32_t *)workspace, 8 * GetBlockNum());
+    pipe.InitBuffer(queue, 1, 32);
+    pipe.InitBuffer(syncBuf, 32 * GetBlockNum());
+    for (uint32_t step = 0; step < 2; step++) {
+        uint32_t part = (GetBlockIdx() + step) % 2;
+        LocalTensor<float> local = queue.AllocTensor<float>();
+        DataCopy(local, step == 0 ? xGm[part * 8] : yGm[part * 8], 8);
+        queue.EnQue(local);
+        local = queue.DeQue<float>();
+        DataCopy(yGm[part * 8], local, 8);
+        queue.FreeTensor(local);
+        SyncAll(syncGm, syncBuf.Get<int32_t>(), 2);
+    }
+}
+"""
+
+
+def test_only_the_cores_that_take_part_are_waited_for() -> None:
+    cases = "BLOCK_DIM, WORKSPACE, CASES = 4, 1024, [{}]\n" + (
+        "inputs = lambda case, rng: [normal(rng, 16)]\ngolden = lambda case, given: [given[0]]\n"
+    )
+    result = verify({"kernel.cpp": SOFT_SYNC}, "kernel.cpp", "meet", NORMAL + cases)
+    assert (result.outcome, serious(result)) == (Outcome.PASSED, [])
+
+
+def test_reading_what_an_allocation_has_to_spare_is_a_warning_and_writing_it_an_error() -> None:
+    text = (ROOT / "tests/kernels/clean/vector_sum.cpp").read_text(encoding="utf-8")
+    cases = CLEAN["vector_sum"].replace("8 * 16384", "(8 * 16384 - 8)")
+    found = [line.split(": ")[1] for line in serious(verify({"k.cpp": text}, "k.cpp", "vector_sum", NORMAL + cases))]
+    assert sorted(found) == ["error twin/global-bounds", "warning twin/global-slack", "warning twin/global-slack"]

@@ -64,6 +64,7 @@ def run(folder: Path, kernel: str, *options: str) -> tuple[int, dict[str, object
         ("", "", 0, "right", ""),
         ("2.0f", "3.0f", 1, "wrong", "is right at"),
         ("    in.FreeTensor(a);\n", "", 1, "wrong", "twice.cpp:13: the tensor that is taken here"),
+        ("Muls(b, a, 2.0f, 64)", "Muls(b, a, 2.0f, length)", 1, "wrong", "the kernel does not compile"),
         ("Muls(b, a, 2.0f, 64)", "Digamma(b, a, 64)", 2, "not_executed", "not executed by the twin: Digamma"),
     ],
 )

@@ -62,6 +62,23 @@ template <typename T> __aicore__ inline void TransDataTo5HD(uint64_t dstList[16]
     ::kgtwin::transposeAddresses(dstList, srcList, ::kgtwin::typeOf<T>(), sizeof(T), params.dstHighHalf, params.srcHighHalf, params.repeatTimes, params.dstRepStride, params.srcRepStride);
 }
 
+// What some kernels call beside the interface, with addresses in the unified buffer.
+template <typename T> __aicore__ inline void TransDataTo5HDImpl(T *dstList[16], T *srcList[16], const TransDataTo5HDParams &params)
+{
+    KGTWIN_CALL;
+    uint64_t dst[16], src[16];
+    for (int i = 0; i < 16; ++i) {
+        dst[i] = reinterpret_cast<uint64_t>(dstList[i]);
+        src[i] = reinterpret_cast<uint64_t>(srcList[i]);
+    }
+    ::kgtwin::transposeAddresses(dst, src, ::kgtwin::typeOf<T>(), sizeof(T), params.dstHighHalf, params.srcHighHalf, params.repeatTimes, params.dstRepStride, params.srcRepStride);
+}
+template <typename T> __aicore__ inline void DuplicateImpl(T *dst, const T &value, const int32_t &count)
+{
+    KGTWIN_CALL;
+    ::kgtwin::fillAddress(reinterpret_cast<uint64_t>(dst), ::kgtwin::typeOf<T>(), sizeof(T), ::kgtwin::bitsOf(value), count);
+}
+
 template <typename T, int32_t dim, int32_t axis, bool isReuseSource> __aicore__ inline void BroadCast(const LocalTensor<T> &dst, const LocalTensor<T> &src, const uint32_t dstShape[dim], const uint32_t srcShape[dim], LocalTensor<uint8_t> &)
 {
     KGTWIN_CALL;

@@ -145,7 +145,7 @@ void pipeBarrier(int pipe);
 int fetchEvent(int from, int to);
 int allocEvent(int from, int to);
 void releaseEvent(int from, int to, int id);
-void syncAll();
+void syncAll(int64_t used);
 void crossCoreSet(int mode, int pipe, int id);
 void crossCoreWait(int id);
 void blockChainSet(int block, int id);
@@ -222,6 +222,7 @@ uint64_t gatherMask(const Local &dst, const Local &src, const Local *pattern, in
 uint64_t gatherMaskCount();
 void transposeBlock(const Local &dst, const Local &src);
 void transposeRows(const Local *dst, const Local *src, bool dstHigh, bool srcHigh, uint32_t repeats, uint32_t dstStride, uint32_t srcStride);
+void fillAddress(uint64_t dst, Type type, uint8_t width, uint64_t value, int64_t count);
 void transposeAddresses(const uint64_t *dst, const uint64_t *src, Type type, uint8_t width, bool dstHigh, bool srcHigh, uint32_t repeats, uint32_t dstStride, uint32_t srcStride);
 void broadcastAxes(const Local &dst, const Local &src, const uint32_t *dstShape, const uint32_t *srcShape, uint32_t dimensions);
 

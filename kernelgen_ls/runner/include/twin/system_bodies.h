@@ -47,12 +47,12 @@ template <HardEvent event> __aicore__ inline void WaitFlag(TEventID eventID)
 template <bool isAIVOnly> __aicore__ inline void SyncAll()
 {
     KGTWIN_CALL;
-    ::kgtwin::syncAll();
+    ::kgtwin::syncAll(0);
 }
-template <bool isAIVOnly> __aicore__ inline void SyncAll(const GlobalTensor<int32_t> &, const LocalTensor<int32_t> &, const int32_t)
+template <bool isAIVOnly> __aicore__ inline void SyncAll(const GlobalTensor<int32_t> &, const LocalTensor<int32_t> &, const int32_t usedCores)
 {
     KGTWIN_CALL;
-    ::kgtwin::syncAll();
+    ::kgtwin::syncAll(usedCores);
 }
 template <bool isAIVOnly> __aicore__ inline void IBSet(const GlobalTensor<int32_t> &, const LocalTensor<int32_t> &, int32_t blockIdx, int32_t eventID)
 {
@@ -172,6 +172,10 @@ __aicore__ inline int64_t CountLeadingZero(uint64_t value) { return ScalarCountL
 template <typename T> inline void kgtwinSumRepeats(T *dst, T *src, int64_t repeats, int64_t dstStep, int64_t srcBlock, int64_t srcStep, bool)
 {
     ::kgtwin::sumRepeatsAt(dst, src, ::kgtwin::typeOf<T>(), sizeof(T), uint32_t(repeats), uint32_t(dstStep), uint32_t(srcBlock), uint32_t(srcStep));
+}
+template <typename T> inline void kgtwinSumRepeats(std::nullptr_t, T *src, int64_t repeats, int64_t dstStep, int64_t srcBlock, int64_t srcStep, bool)
+{
+    ::kgtwin::sumRepeatsAt(nullptr, src, ::kgtwin::typeOf<T>(), sizeof(T), uint32_t(repeats), uint32_t(dstStep), uint32_t(srcBlock), uint32_t(srcStep));
 }
 template <typename... Arguments> __aicore__ inline int64_t vcadd(Arguments... arguments)
 {

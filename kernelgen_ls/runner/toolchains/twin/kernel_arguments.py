@@ -43,7 +43,7 @@ def kernel_arguments(
     names = [parameter.name for parameter in kernel.parameters]
     special = {name for name in names if "workspace" in name.lower() or (tiling and "tiling" in name.lower())}
     plain = [name for name in names if name not in special]
-    found = _of_operator(plain, operator, case) or _of_case(plain, case)
+    found = _of_operator(plain, operator, case) or _of_case(plain, case) or _in_place(plain, operator, case)
     if found is None:
         tensors = len(case.inputs) + len(case.outputs)
         raise EndedError(
@@ -68,6 +68,8 @@ def _of_case(names: list[str], case: Case) -> list[Given] | None:
     if len(inputs) + len(fresh) != len(names):
         return None
     pieces = dict(zip(names, inputs, strict=False))
+    if not fresh and not any(tensor.name for tensor in case.outputs):
+        return None
     for number, tensor in enumerate(case.outputs):
         if tensor.name in pieces and tensor.name in names[: len(inputs)]:
             pieces[tensor.name] = Piece(tensor, pieces[tensor.name].input, number)
@@ -79,9 +81,27 @@ def _of_case(names: list[str], case: Case) -> list[Given] | None:
     return [Given(name, (pieces[name],)) for name in names]
 
 
+def _in_place(names: list[str], operator: OperatorDefinition | None, case: Case) -> list[Given] | None:
+    """For an operator without outputs: each golden output is what the first input of its type and shape becomes."""
+    if operator is None or operator.outputs or len(names) != len(case.inputs):
+        return None
+    pieces = [Piece(tensor, tensor) for tensor in case.inputs]
+    for number, tensor in enumerate(case.outputs):
+        like = (i for i, one in enumerate(pieces) if one.output is None and _alike(one.tensor, tensor))
+        place = next(like, None)
+        if place is None:
+            return None
+        pieces[place] = Piece(tensor, pieces[place].input, number)
+    return [Given(name, (piece,)) for name, piece in zip(names, pieces, strict=True)]
+
+
+def _alike(one: Tensor, other: Tensor) -> bool:
+    return (one.dtype, one.shape) == (other.dtype, other.shape)
+
+
 def _of_operator(names: list[str], operator: OperatorDefinition | None, case: Case) -> list[Given] | None:
     """An operand a parameter: lists for dynamic ones, nothing for optional ones that the case leaves out."""
-    if operator is None or len(names) != len(operator.inputs) + len(operator.outputs):
+    if operator is None or len(names) != len(operator.inputs) + len(operator.outputs) or not operator.outputs:
         return None
     inputs = operand_tensors(operator.inputs, case.inputs)
     outputs = operand_tensors(operator.outputs, case.outputs)

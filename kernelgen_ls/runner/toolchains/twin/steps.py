@@ -10,10 +10,10 @@ from attrs import evolve, field, frozen
 
 from kernelgen_ls.kernel.dtypes import find_dtype
 from kernelgen_ls.kernel.findings import Finding, FoundBy, Location, Position, Range, Severity
-from kernelgen_ls.kernel.opdef import Operand, OperatorDefinition
+from kernelgen_ls.kernel.opdef import OperatorDefinition
 from kernelgen_ls.kernel.syntax import Source
 from kernelgen_ls.runner.execution.arguments import operator_without_tiling, tiling_data
-from kernelgen_ls.runner.execution.cases import Case, Tensor, judge
+from kernelgen_ls.runner.execution.cases import Case, judge
 from kernelgen_ls.runner.execution.ended import EndedError, known_chip
 from kernelgen_ls.runner.execution.flow import Launched, Run, Timed
 from kernelgen_ls.runner.jobs.config import RunnerConfig
@@ -23,7 +23,8 @@ from kernelgen_ls.runner.toolchains.source_tree import SourceTree
 from kernelgen_ls.runner.toolchains.twin.build import Builder, Library, runtime_program
 from kernelgen_ls.runner.toolchains.twin.compilers import Compiler, find_compiler
 from kernelgen_ls.runner.toolchains.twin.debug_lines import LineTable, read_lines
-from kernelgen_ls.runner.toolchains.twin.host_request import HostTiling, NotTiled, operand_tensors
+from kernelgen_ls.runner.toolchains.twin.declared import as_declared
+from kernelgen_ls.runner.toolchains.twin.host_request import HostTiling, NotTiled
 from kernelgen_ls.runner.toolchains.twin.host_tiling import host_tilings
 from kernelgen_ls.runner.toolchains.twin.launch import Launch, Ran, run_library
 
@@ -134,43 +135,6 @@ class TwinSteps:
     def _ran(self, run: Run, compiled: TwinKernel, one: Launch, lines: LineTable, place: Location) -> Ran:
         target = run.folder / "outputs"
         return run_library(one, compiled.program, lines, run.texts, place, target, self._config, run.cancelled)
-
-
-def as_declared(case: Case, operator: OperatorDefinition | None) -> Case:
-    """The case with golden outputs of the element types that the operator declares for its inputs.
-
-    A reference computes in types of its own: a comparison may give floats where the operator gives booleans.
-    """
-    import numpy as np  # only where kernels run
-
-    if operator is None or not operator.inputs or not operator.outputs:
-        return case
-    inputs = operand_tensors(operator.inputs, case.inputs)
-    outputs = operand_tensors(operator.outputs, case.outputs)
-    columns = range(max(len(operand.dtypes) for operand in (*operator.inputs, *operator.outputs)))
-    for column in columns:
-        if all(_declares(operand, column, tensor) for operand, tensors in inputs for tensor in tensors):
-            break
-    else:
-        return case
-    changed = []
-    for operand, tensors in outputs:
-        for tensor in tensors:
-            wanted = find_dtype(operand.dtypes[column]) if column < len(operand.dtypes) else None
-            if wanted is None or _declares(operand, column, tensor) or wanted.ml_dtypes or tensor.dtype == "bfloat16":
-                changed.append(tensor)
-                continue
-            values = np.fromfile(tensor.file, np.dtype(tensor.dtype).newbyteorder("<"))
-            values.astype(np.dtype(wanted.numpy).newbyteorder("<")).tofile(tensor.file)
-            changed.append(evolve(tensor, dtype=wanted.name))
-    return evolve(case, outputs=tuple(changed)) if len(changed) == len(case.outputs) else case
-
-
-def _declares(operand: Operand, column: int, tensor: Tensor) -> bool:
-    if column >= len(operand.dtypes):
-        return not operand.dtypes
-    known = find_dtype(operand.dtypes[column])
-    return known is None or known.name == tensor.dtype
 
 
 def _told(case: Case, tiling: HostTiling | NotTiled | None) -> Case:

@@ -38,8 +38,9 @@ int numberOf(const Argument *argument)
 }
 
 /// How much of a stretch lies in its argument; says so where it is not all.
-uint64_t inside(Argument *argument, const uint8_t *at, uint64_t bytes, const char *verb)
+uint64_t inside(Argument *argument, const uint8_t *at, uint64_t bytes, bool writes)
 {
+    const char *verb = writes ? "written" : "read";
     if (!argument) {
         report(Tier::error, "global-bounds", {}, "an address that belongs to no argument is %s", verb);
         return 0;
@@ -50,8 +51,11 @@ uint64_t inside(Argument *argument, const uint8_t *at, uint64_t bytes, const cha
     }
     auto from = uint64_t(at - argument->base);
     if (from + bytes <= argument->bytes) return bytes;
-    report(Tier::error, "global-bounds", {}, "%llu bytes past the end of %s, which has %llu, are %s", static_cast<unsigned long long>(from + bytes - argument->bytes),
-           argument->name, static_cast<unsigned long long>(argument->bytes), verb);
+    // An allocation is rounded up to 32 bytes and has 32 more: what is only read there does no harm.
+    const char *format = "%llu bytes past the end of %s, which has %llu, are %s";
+    auto over = static_cast<unsigned long long>(from + bytes - argument->bytes), length = static_cast<unsigned long long>(argument->bytes);
+    if (!writes && from + bytes <= (argument->bytes + 31) / 32 * 32 + 32) report(Tier::warning, "global-slack", {}, format, over, argument->name, length, verb);
+    else report(Tier::error, "global-bounds", {}, format, over, argument->name, length, verb);
     return from < argument->bytes ? argument->bytes - from : 0;
 }
 
@@ -135,7 +139,7 @@ void atomic(uint8_t *to, const uint8_t *from, uint64_t bytes, int operation, Typ
 void fetch(uint8_t *to, uint8_t *shadow, const uint8_t *from, uint64_t bytes)
 {
     Argument *argument = argumentAt(from);
-    uint64_t here = inside(argument, from, bytes, "read");
+    uint64_t here = inside(argument, from, bytes, false);
     memset(to + here, 0xff, bytes - here);
     memset(shadow + here, 0xff, bytes - here);
     if (!here) return;
@@ -149,7 +153,7 @@ void fetch(uint8_t *to, uint8_t *shadow, const uint8_t *from, uint64_t bytes)
 void store(uint8_t *to, const uint8_t *from, const uint8_t *shadow, uint64_t bytes)
 {
     Argument *argument = argumentAt(to);
-    uint64_t here = inside(argument, to, bytes, "written");
+    uint64_t here = inside(argument, to, bytes, true);
     if (!here) return;
     auto offset = uint64_t(to - argument->base);
     argument->written = true;

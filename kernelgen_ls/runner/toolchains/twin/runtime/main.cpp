@@ -43,7 +43,6 @@ void *given[64];
 uintptr_t libraryBase = 0, libraryEnd = 0;
 ucontext_t scheduler;
 bool blocksCrossed = false;
-bool everybodyMet = false;
 struct ChainFlag {
     int64_t block;
     int id;
@@ -347,8 +346,8 @@ void sayWhoWaits(int64_t missing)
         if (one->done) continue;
         core = one;
         if (one->wait == Wait::everybody)
-            reportAt(one->waitSite, Tier::error, "hang", {}, "block %lld waits here for all %lld blocks, and %lld of them ended without coming here",
-                     static_cast<long long>(one->block), static_cast<long long>(settings.blocks), static_cast<long long>(missing));
+            reportAt(one->waitSite, Tier::error, "hang", {}, "block %lld waits here for %d blocks, and %lld of %lld ended without coming here",
+                     static_cast<long long>(one->block), one->waitBlock, static_cast<long long>(missing), static_cast<long long>(settings.blocks));
         else
             reportAt(one->waitSite, Tier::error, "hang", {}, "block %lld waits here for what no other block sets", static_cast<long long>(one->block));
     }
@@ -360,7 +359,7 @@ void runAll()
     size_t count = cores.size;
     for (;;) {
         bool moved = false;
-        int64_t waiting = 0, ended = 0;
+        int64_t waiting = 0, ended = 0, wanted = int64_t(count);
         for (size_t i = 0; i < count; ++i) {
             Core &one = *cores[settings.reversed ? count - 1 - i : i];
             if (one.done) { ++ended; continue; }
@@ -369,13 +368,16 @@ void runAll()
                 moved = true;
             }
             if (one.done) ++ended;
-            else if (one.wait == Wait::everybody) ++waiting;
+            else if (one.wait == Wait::everybody) {
+                ++waiting;
+                wanted = one.waitBlock;
+            }
         }
         if (ended == int64_t(count)) break;
-        if (waiting == int64_t(count)) {
-            everybodyMet = true;
+        if (waiting && waiting >= wanted) {
             meet();
-            for (Core *one : cores) one->wait = Wait::none;
+            for (Core *one : cores)
+                if (one->wait == Wait::everybody) one->wait = Wait::none;
         } else if (!moved)
             sayWhoWaits(ended);
     }
@@ -447,13 +449,14 @@ void switchAway(Wait wait, int id, int block)
     swapcontext(&core->context, &scheduler);
 }
 
-void syncAll()
+void syncAll(int64_t used)
 {
     joinAll();
-    if (settings.blocks > settings.cores)
+    int64_t count = used > 0 && used < settings.blocks ? used : settings.blocks;
+    if (count > settings.cores)
         report(Tier::error, "sync-too-many-blocks", {}, "all blocks wait for each other here, and there are %lld blocks on %d cores: on the device this hangs",
-               static_cast<long long>(settings.blocks), settings.cores);
-    switchAway(Wait::everybody, 0, 0);
+               static_cast<long long>(count), settings.cores);
+    switchAway(Wait::everybody, 0, int(count));
 }
 void blockChainSet(int block, int id)
 {

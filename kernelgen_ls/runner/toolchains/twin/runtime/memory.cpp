@@ -252,6 +252,13 @@ bool anyUnknown(const uint8_t *unknown, uint64_t bytes)
     return false;
 }
 
+uint64_t roomOf(const Local &tensor)
+{
+    const Buffer *buffer = bufferOf(tensor);
+    uint64_t end = buffer ? uint64_t(buffer->address) + buffer->bytes : tensor.memory == Memory::none ? 0 : bankOf(tensor.memory).size;
+    return tensor.address < end ? end - tensor.address : 0;
+}
+
 void requireAligned(const Local &tensor, uint32_t alignment, const char *what)
 {
     if (tensor.address % alignment)

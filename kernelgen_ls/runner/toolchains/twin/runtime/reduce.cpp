@@ -146,7 +146,11 @@ void reduce(Reduction kind, const Local &dst, const Local &src, const Local &wor
         for (uint64_t i = repeats; i < room && i < 256; ++i) sums[i] = 0;
         total = tree(sums, room > 256 ? 256 : room, src.type);
     }
-    if (kind != Reduction::sum || byTree) {
+    if (kind == Reduction::sum && !byTree) {
+        // Not used on this architecture, and wanted by the interface: a block's multiple of an element a repeat.
+        uint64_t needed = (repeats * src.width + 31) / 32 * 32, room = roomOf(work);
+        if (room < needed) report(Tier::warning, "work-buffer", {}, "the work buffer has %llu bytes from here, and %llu are asked for", static_cast<unsigned long long>(room), static_cast<unsigned long long>(needed));
+    } else {
         uint64_t needed = kind == Reduction::sum ? repeats * src.width : 2 * repeats * src.width;
         touch(work, 0, needed, true);
         memset(unknownOf(work), 0xff, needed);
@@ -488,7 +492,9 @@ Local localAt(uint64_t address, Type type, uint8_t width)
 
 }
 
-/// The intrinsic: a repeat's sum, under the mask that is set.
+void fillAddress(uint64_t dst, Type type, uint8_t width, uint64_t value, int64_t count) { elementwise(Op::duplicate, localAt(dst, type, width), nullptr, nullptr, value, counted(count)); }
+
+/// The intrinsic: a repeat's sum, under the mask that is set; without a destination the sum of all, for GetAccVal.
 void sumRepeatsAt(void *dst, const void *src, Type type, uint8_t width, uint32_t repeats, uint32_t dstStep, uint32_t srcBlock, uint32_t srcStep)
 {
     Shape shape;
@@ -496,6 +502,12 @@ void sumRepeatsAt(void *dst, const void *src, Type type, uint8_t width, uint32_t
     shape.step[0] = uint16_t(dstStep);
     shape.block[1] = uint16_t(srcBlock);
     shape.step[1] = uint16_t(srcStep);
+    if (!dst) {
+        Operand from = source(localAt(reinterpret_cast<uint64_t>(src), type, width), shape);
+        core->lastSum = 0;
+        overRepeats(from, type, [&](uint64_t, Repeat &repeat) { core->lastSum = rounded(core->lastSum + tree(repeat.values, repeat.size, type), type); });
+        return;
+    }
     reduceRepeats(Reduction::sum, localAt(reinterpret_cast<uint64_t>(dst), type, width), localAt(reinterpret_cast<uint64_t>(src), type, width), shape, 2);
 }
 

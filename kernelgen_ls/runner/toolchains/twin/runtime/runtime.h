@@ -194,6 +194,8 @@ uint8_t *touch(const Local &tensor, int64_t offset, uint64_t bytes, bool writes)
 uint8_t *begin(const Local &tensor, int64_t lowest, int64_t highest, bool writes);
 void touchCells(const Local &tensor, int64_t offset, uint64_t bytes, bool writes);
 uint8_t *unknownOf(const Local &tensor);
+/// How many bytes of its buffer a tensor has from where it starts; of its memory where it is of no buffer.
+uint64_t roomOf(const Local &tensor);
 void requireAligned(const Local &tensor, uint32_t alignment, const char *what);
 void joinAll();
 void leftOver();

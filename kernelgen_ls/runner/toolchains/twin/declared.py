@@ -1,0 +1,69 @@
+"""Cases of a reference in the element types that the operator declares.
+
+A reference computes in types of its own: a comparison may give floats where the operator gives booleans, a scalar comes
+in the type of the tensor beside it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from attrs import evolve
+
+from kernelgen_ls.kernel.dtypes import BFLOAT16, find_dtype
+from kernelgen_ls.kernel.opdef import Operand, OperatorDefinition
+from kernelgen_ls.runner.execution.cases import Case, Tensor
+from kernelgen_ls.runner.toolchains.twin.host_request import operand_tensors
+
+if TYPE_CHECKING:
+    import numpy as np  # only where kernels run
+
+Listed = list[tuple[Operand, tuple[Tensor, ...]]]
+
+
+def as_declared(case: Case, operator: OperatorDefinition | None) -> Case:
+    """The case with every tensor in the type that the operator's definition gives it, its files rewritten.
+
+    The column of types is the one that the first input is in, with the most of the others. Where none has the first
+    input's type the case stays as it is.
+    """
+    if operator is None or not case.inputs:
+        return case
+    inputs = operand_tensors(operator.inputs, case.inputs)
+    outputs = operand_tensors(operator.outputs, case.outputs)
+    pairs = [(operand, tensor) for operand, tensors in (*inputs, *outputs) for tensor in tensors]
+    columns = range(max((len(operand.dtypes) for operand, _ in pairs), default=0))
+    fitting = [column for column in columns if _declares(*pairs[0], column)]
+    if not fitting:
+        return case
+    best = max(fitting, key=lambda column: sum(_declares(operand, tensor, column) for operand, tensor in pairs))
+    return evolve(case, inputs=_converted(inputs, best), outputs=_converted(outputs, best))
+
+
+def _declares(operand: Operand, tensor: Tensor, column: int) -> bool:
+    known = find_dtype(operand.dtypes[column]) if column < len(operand.dtypes) else None
+    return known is not None and known.name == tensor.dtype
+
+
+def _converted(listed: Listed, column: int) -> tuple[Tensor, ...]:
+    return tuple(_in_column(operand, tensor, column) for operand, tensors in listed for tensor in tensors)
+
+
+def _in_column(operand: Operand, tensor: Tensor, column: int) -> Tensor:
+    wanted = find_dtype(operand.dtypes[column]) if column < len(operand.dtypes) else None
+    if wanted is None or wanted.name == tensor.dtype or wanted.ml_dtypes:
+        return tensor
+    import numpy as np  # only where kernels run
+
+    values = _values(Path(tensor.file), tensor.dtype)
+    values.astype(np.dtype(wanted.numpy).newbyteorder("<")).tofile(tensor.file)
+    return evolve(tensor, dtype=wanted.name)
+
+
+def _values(path: Path, dtype: str) -> np.ndarray[Any, Any]:
+    import numpy as np
+
+    if dtype == BFLOAT16.name:
+        return (np.fromfile(path, "<u2").astype(np.uint32) << 16).view(np.float32)
+    return np.fromfile(path, np.dtype(dtype).newbyteorder("<"))
