@@ -175,6 +175,8 @@ def _walk(parent: Any, scope: tuple[str, ...], in_class: bool, found: list[Found
             _type(node, scope, found)
         elif kind == "namespace_definition":
             body, named = node.child_by_field_name("body"), node.child_by_field_name("name")
+            if named is not None and not _text(named).islower():
+                found.append((_text(named), "namespace", "::".join(scope)))
             if body is not None:
                 _walk(body, (*scope, _text(named)) if named is not None else scope, False, found)
         elif kind in ("preproc_def", "preproc_function_def"):

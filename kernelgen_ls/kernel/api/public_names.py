@@ -18,8 +18,8 @@ _MEMBERS = frozenset(("method", "field"))
 class PublicName:
     """One thing that CANN calls ``name``.
 
-    ``kind`` is function, method, field, struct, class, enum, enumerator, constant, type or macro; ``scope`` the
-    namespaces and classes around it; ``family`` the part of the interface (basic, advanced, reg, c, simt, ...);
+    ``kind`` is function, method, field, struct, class, enum, enumerator, constant, type, namespace or macro; ``scope``
+    the namespaces and classes around it; ``family`` the part of the interface (basic, advanced, reg, c, simt, ...);
     ``architectures`` the instruction sets (``dav-2201``) for which its pages say that it is supported, empty where no
     page says so. ``documented`` is whether a page has it.
     """

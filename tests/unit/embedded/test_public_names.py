@@ -15,11 +15,25 @@ NOT_DECLARED_YET = {
     "simt": "its headers are read only by kernels in its style",
     "tensor": "its headers are read only by kernels in its style",
     "utils": "host programs and debugging",
-    "hccl": "communication between devices",
-    "basic": "being declared",
-    "advanced": "being declared",
 }
 """Families that may have names without a declaration, and why."""
+
+
+NOT_DECLARED_SCOPES = {
+    "Conv3dTilingApi": "the host's tiling of convolutions",
+    "ConvBackpropApi": "gradients of convolutions",
+    "ConvBackpropFilterFunc": "gradients of convolutions",
+    "ConvBackpropInputFunc": "gradients of convolutions",
+    "Conv3dApi": "convolutions under their names of today",
+    "Conv3dApiFunc": "convolutions under their names of today",
+    "AscendC::Mc2CcTilingConfig": "the host's tiling of communication",
+}
+"""Scopes that may have names without a declaration, and why; so may what serves them."""
+TENSOR_TRAITS = {"Crd2Idx", "GetLayout", "GetStride", "LiteLayoutType", "LiteType", "MakeTensorTrait", "SetLayout"} | {
+    *("TensorTrait", "is_layout", "is_tensorTrait", "tPos", "SK_BIND"),
+    *("GetBufHandle", "GetCurBufSize", "SetCurAddr", "SetCurBufSize"),  # EXTERN_IMPL_BUFPOOL declares these
+}
+"""Tensors that carry a layout, and macros' members."""
 
 
 @pytest.mark.parametrize(
@@ -52,7 +66,8 @@ def test_every_documented_name_is_declared():
         f"{found.scope}::{name}"
         for name, entries in public_names().items()
         for found in entries
-        if found.documented and name not in declared and found.family not in NOT_DECLARED_YET
+        if found.documented and name not in declared | TENSOR_TRAITS and found.family not in NOT_DECLARED_YET
+        if not any(found.scope == scope or found.scope.startswith(f"{scope}::") for scope in NOT_DECLARED_SCOPES)
     ]
     assert missing == []
 

@@ -44,6 +44,7 @@ public:
 /// Makes a group of cube cores.
 template <int groupID, class MatmulApiType, template <class, class> class CallBack, typename CubeMsgType> __aicore__ inline CubeResGroupHandle<CubeMsgType> CreateCubeResGroup(KfcWorkspace &desc, uint8_t blockStart, uint8_t blockSize, uint8_t msgQueueSize, GM_ADDR tiling);
 /// Lets some cores wait until others have arrived.
+template <PipeMode pipeMode>
 class GroupBarrier {
 public:
     __aicore__ inline GroupBarrier(GM_ADDR groupWorkspace, uint32_t arriveSizeIn, uint32_t waitSizeIn);

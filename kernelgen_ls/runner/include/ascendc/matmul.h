@@ -208,8 +208,14 @@ struct MatmulType {
 /// A matrix of a sparse Matmul.
 template <TPosition position, TPosition indexPosition, CubeFormat matrixFormat, typename TYPE, bool isTransposed = false, LayoutMode batchLayout = LayoutMode::NONE, bool isIBShare = false>
 struct SparseMatmulType : MatmulType<position, matrixFormat, TYPE, isTransposed, batchLayout, isIBShare> {};
-template <TPosition position, TPosition scalePosition, CubeFormat matrixFormat, CubeFormat scaleFormat, typename TYPE, typename SCALE, bool isTransposed = false, bool isScaleTransposed = false>
-struct MatmulTypeWithScale : MatmulType<position, matrixFormat, TYPE, isTransposed> {};
+/// A matrix of a Matmul and its scales: where they are, their layouts, whether they are transposed.
+template <TPosition position, TPosition scalePosition, CubeFormat matrixFormat, typename TYPE, bool isTransposed = false, TPosition source = TPosition::GM, CubeFormat scaleMatrixFormat = matrixFormat, bool isScaleTransposed = isTransposed, TPosition scaleSource = source>
+struct MatmulTypeWithScale : MatmulType<position, matrixFormat, TYPE, isTransposed, LayoutMode::NONE, false, source> {
+    static constexpr TPosition scalePos = scalePosition;
+    static constexpr CubeFormat scaleFormat = scaleMatrixFormat;
+    static constexpr bool isScaleTrans = isScaleTransposed;
+    static constexpr TPosition srcScalePos = scaleSource;
+};
 
 /// Callbacks of a Matmul: copy out, copy in of A and B.
 template <void (*dataCopyOut)(const __gm__ void *gm, const LocalTensor<int8_t> &co1Local, const void *dataCopyOutParams, const uint64_t tilingPtr, const uint64_t dataPtr) = nullptr,
@@ -218,6 +224,8 @@ template <void (*dataCopyOut)(const __gm__ void *gm, const LocalTensor<int8_t> &
 struct MatmulCallBackFunc {};
 template <const auto &config, typename Implementation, typename A, typename B, typename C, typename Bias> struct MatmulPolicy {};
 
+/// The last template parameter of a kernel's own template over Matmul: its policy.
+#define MATMUL_POLICY_DEFAULT_OF(DEFAULT) template <const auto &, typename...> class MATMUL_POLICY = ::AscendC::DEFAULT
 /// A matrix multiplication C = A * B + bias that a kernel sets up with its matrices and runs block by block or at once.
 template <typename A_TYPE, typename B_TYPE, typename C_TYPE, typename BIAS_TYPE = C_TYPE, const auto &MM_CFG = CFG_NORM, typename CALL_BACK = MatmulCallBackFunc<nullptr, nullptr, nullptr>, template <const auto &, typename, typename, typename, typename, typename> class POLICY = MatmulPolicy>
 class MatmulImpl {

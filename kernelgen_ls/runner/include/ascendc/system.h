@@ -114,7 +114,6 @@ template <SpecialPurposeReg spr> __aicore__ inline void ClearSpr();
 template <SaturationMode mode> __aicore__ inline void SetSaturationFlag(bool enableSat);
 /// Whether results that do not fit saturate.
 template <SaturationMode mode> __aicore__ inline bool GetSaturationFlag();
-__aicore__ inline void SetOverflow(uint64_t ctrlValue);
 
 /// Copies to global memory add to what is there from here on.
 template <typename T> __aicore__ inline void SetAtomicAdd();
@@ -190,6 +189,7 @@ struct AscendCUtils {
     static __aicore__ inline void SetMaskNorm();
     static __aicore__ inline void SetMaskCount();
     template <typename T> static __aicore__ inline void ResetMask();
+    static __aicore__ inline void SetOverflow(uint64_t ctrlValue);
 };
 
 }

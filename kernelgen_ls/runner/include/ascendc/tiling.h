@@ -88,6 +88,7 @@ constexpr int g_coreType = 3;
 
 /// Checks of the debug build; nothing in the others.
 #define ASSERT(...)
+#define ASSERT_MSG(...)
 /// Checks of the debug build; nothing in the others.
 #define ASCENDC_ASSERT(...)
 /// Checks of the debug build; nothing in the others.

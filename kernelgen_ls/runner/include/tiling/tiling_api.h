@@ -335,6 +335,146 @@ template <typename T> bool IsBasicBlockInSoftMax(T &tiling, const ge::Shape &sha
 void SoftMaxFlashV2TilingFuncImpl(const uint32_t m, const uint32_t k, const uint32_t size1, const uint32_t size2, const uint32_t work, optiling::SoftMaxTiling &tiling, const bool isUpdate, const bool isBasicBlock);
 /// The largest and smallest temporary memory of Tanh, in bytes.
 template <typename... Arguments> void GetTanhMaxMinTmpSize(Arguments &&...arguments);
+/// Fills the tiling of SoftmaxFlashV3.
+template <typename... Arguments> void SoftMaxFlashV3TilingFunc(Arguments &&...arguments);
+/// Fills the tiling of UnPad.
+template <typename... Arguments> void UnPadTilingFunc(Arguments &&...arguments);
+/// The most and the least temporary memory of AntiQuantize, in bytes.
+template <typename... Arguments> void GetAntiQuantizeMaxMinTmpSize(Arguments &&...arguments);
+/// How many tensors and how many bytes beside them AntiQuantize needs as temporary memory.
+template <typename... Arguments> void GetAntiQuantizeTmpBufferFactorSize(Arguments &&...arguments);
+/// The most and the least temporary memory of Arange, in bytes.
+template <typename... Arguments> void GetArangeMaxMinTmpSize(Arguments &&...arguments);
+/// The most and the least temporary memory of ArithProgression, in bytes.
+template <typename... Arguments> void GetArithProgressionMaxMinTmpSize(Arguments &&...arguments);
+/// The most temporary memory of AscendAntiQuant, in bytes.
+template <typename... Arguments> uint32_t GetAscendAntiQuantMaxTmpSize(Arguments &&...arguments);
+/// The least temporary memory of AscendAntiQuant, in bytes.
+template <typename... Arguments> uint32_t GetAscendAntiQuantMinTmpSize(Arguments &&...arguments);
+/// The most and the least temporary memory of BitwiseAnd, in bytes.
+template <typename... Arguments> void GetBitwiseAndMaxMinTmpSize(Arguments &&...arguments);
+/// How many tensors and how many bytes beside them BitwiseAnd needs as temporary memory.
+template <typename... Arguments> void GetBitwiseAndTmpBufferFactorSize(Arguments &&...arguments);
+/// The most and the least temporary memory of BitwiseNot, in bytes.
+template <typename... Arguments> void GetBitwiseNotMaxMinTmpSize(Arguments &&...arguments);
+/// How many tensors and how many bytes beside them BitwiseNot needs as temporary memory.
+template <typename... Arguments> void GetBitwiseNotTmpBufferFactorSize(Arguments &&...arguments);
+/// The most and the least temporary memory of BitwiseOr, in bytes.
+template <typename... Arguments> void GetBitwiseOrMaxMinTmpSize(Arguments &&...arguments);
+/// How many tensors and how many bytes beside them BitwiseOr needs as temporary memory.
+template <typename... Arguments> void GetBitwiseOrTmpBufferFactorSize(Arguments &&...arguments);
+/// The most and the least temporary memory of BitwiseXor, in bytes.
+template <typename... Arguments> void GetBitwiseXorMaxMinTmpSize(Arguments &&...arguments);
+/// How many tensors and how many bytes beside them BitwiseXor needs as temporary memory.
+template <typename... Arguments> void GetBitwiseXorTmpBufferFactorSize(Arguments &&...arguments);
+/// The temporary memory of Concat, in bytes.
+template <typename... Arguments> uint32_t GetConcatTmpSize(Arguments &&...arguments);
+/// Fills the tiling of ConfusionTransposeOnly.
+template <typename... Arguments> void GetConfusionTransposeOnlyTilingInfo(Arguments &&...arguments);
+/// The most and the least temporary memory of Dequantize, in bytes.
+template <typename... Arguments> void GetDequantizeMaxMinTmpSize(Arguments &&...arguments);
+/// How many tensors and how many bytes beside them Dequantize needs as temporary memory.
+template <typename... Arguments> void GetDequantizeTmpBufferFactorSize(Arguments &&...arguments);
+/// The most temporary memory of DropOut, in bytes.
+template <typename... Arguments> uint32_t GetDropOutMaxTmpSize(Arguments &&...arguments);
+/// The least temporary memory of DropOut, in bytes.
+template <typename... Arguments> uint32_t GetDropOutMinTmpSize(Arguments &&...arguments);
+/// The most and the least temporary memory of Fma, in bytes.
+template <typename... Arguments> void GetFmaMaxMinTmpSize(Arguments &&...arguments);
+/// How many tensors and how many bytes beside them Fma needs as temporary memory.
+template <typename... Arguments> void GetFmaTmpBufferFactorSize(Arguments &&...arguments);
+/// The most temporary memory of Gelu, in bytes.
+template <typename... Arguments> uint32_t GetGeluMaxTmpSize(Arguments &&...arguments);
+/// The least temporary memory of Gelu, in bytes.
+template <typename... Arguments> uint32_t GetGeluMinTmpSize(Arguments &&...arguments);
+/// The most and the least temporary memory of Hypot, in bytes.
+template <typename... Arguments> void GetHypotMaxMinTmpSize(Arguments &&...arguments);
+/// How many tensors and how many bytes beside them Hypot needs as temporary memory.
+template <typename... Arguments> void GetHypotTmpBufferFactorSize(Arguments &&...arguments);
+/// The most and the least temporary memory of IsInf, in bytes.
+template <typename... Arguments> void GetIsInfMaxMinTmpSize(Arguments &&...arguments);
+/// How many tensors and how many bytes beside them IsInf needs as temporary memory.
+template <typename... Arguments> void GetIsInfTmpBufferFactorSize(Arguments &&...arguments);
+/// The most and the least temporary memory of IsNan, in bytes.
+template <typename... Arguments> void GetIsNanMaxMinTmpSize(Arguments &&...arguments);
+/// How many tensors and how many bytes beside them IsNan needs as temporary memory.
+template <typename... Arguments> void GetIsNanTmpBufferFactorSize(Arguments &&...arguments);
+/// The most and the least temporary memory of LayerNormGradBeta, in bytes.
+template <typename... Arguments> void GetLayerNormGradBetaMaxMinTmpSize(Arguments &&...arguments);
+/// Fills the tiling of LayerNormGradBetaND.
+template <typename... Arguments> void GetLayerNormGradBetaNDTilingInfo(Arguments &&...arguments);
+/// Fills the tiling of LayerNormND.
+template <typename... Arguments> void GetLayerNormNDTillingInfo(Arguments &&...arguments);
+/// The most and the least temporary memory of LogicalAnd, in bytes.
+template <typename... Arguments> void GetLogicalAndMaxMinTmpSize(Arguments &&...arguments);
+/// How many tensors and how many bytes beside them LogicalAnd needs as temporary memory.
+template <typename... Arguments> void GetLogicalAndTmpBufferFactorSize(Arguments &&...arguments);
+/// The most and the least temporary memory of LogicalAnds, in bytes.
+template <typename... Arguments> void GetLogicalAndsMaxMinTmpSize(Arguments &&...arguments);
+/// How many tensors and how many bytes beside them LogicalAnds needs as temporary memory.
+template <typename... Arguments> void GetLogicalAndsTmpBufferFactorSize(Arguments &&...arguments);
+/// The most and the least temporary memory of LogicalNot, in bytes.
+template <typename... Arguments> void GetLogicalNotMaxMinTmpSize(Arguments &&...arguments);
+/// How many tensors and how many bytes beside them LogicalNot needs as temporary memory.
+template <typename... Arguments> void GetLogicalNotTmpBufferFactorSize(Arguments &&...arguments);
+/// The most and the least temporary memory of LogicalOr, in bytes.
+template <typename... Arguments> void GetLogicalOrMaxMinTmpSize(Arguments &&...arguments);
+/// How many tensors and how many bytes beside them LogicalOr needs as temporary memory.
+template <typename... Arguments> void GetLogicalOrTmpBufferFactorSize(Arguments &&...arguments);
+/// The most and the least temporary memory of LogicalOrs, in bytes.
+template <typename... Arguments> void GetLogicalOrsMaxMinTmpSize(Arguments &&...arguments);
+/// How many tensors and how many bytes beside them LogicalOrs needs as temporary memory.
+template <typename... Arguments> void GetLogicalOrsTmpBufferFactorSize(Arguments &&...arguments);
+/// The most and the least temporary memory of LogicalXor, in bytes.
+template <typename... Arguments> void GetLogicalXorMaxMinTmpSize(Arguments &&...arguments);
+/// How many tensors and how many bytes beside them LogicalXor needs as temporary memory.
+template <typename... Arguments> void GetLogicalXorTmpBufferFactorSize(Arguments &&...arguments);
+/// The most and the least temporary memory of Normalize, in bytes.
+template <typename... Arguments> void GetNormalizeMaxMinTmpSize(Arguments &&...arguments);
+/// The most and the least temporary memory of Quantize, in bytes.
+template <typename... Arguments> void GetQuantizeMaxMinTmpSize(Arguments &&...arguments);
+/// How many tensors and how many bytes beside them Quantize needs as temporary memory.
+template <typename... Arguments> void GetQuantizeTmpBufferFactorSize(Arguments &&...arguments);
+/// The most and the least temporary memory of ReduceAll, in bytes.
+template <typename... Arguments> void GetReduceAllMaxMinTmpSize(Arguments &&...arguments);
+/// The most and the least temporary memory of ReduceAny, in bytes.
+template <typename... Arguments> void GetReduceAnyMaxMinTmpSize(Arguments &&...arguments);
+/// The most and the least temporary memory of ReduceMean, in bytes.
+template <typename... Arguments> void GetReduceMeanMaxMinTmpSize(Arguments &&...arguments);
+/// The most and the least temporary memory of ReduceProd, in bytes.
+template <typename... Arguments> void GetReduceProdMaxMinTmpSize(Arguments &&...arguments);
+/// The most and the least temporary memory of ReduceXorSum, in bytes.
+template <typename... Arguments> void GetReduceXorSumMaxMinTmpSize(Arguments &&...arguments);
+/// The most and the least temporary memory of Select, in bytes.
+template <typename... Arguments> void GetSelectMaxMinTmpSize(Arguments &&...arguments);
+/// The most temporary memory of Select, in bytes.
+template <typename... Arguments> uint32_t GetSelectMaxTmpSize(Arguments &&...arguments);
+/// The least temporary memory of Select, in bytes.
+template <typename... Arguments> uint32_t GetSelectMinTmpSize(Arguments &&...arguments);
+/// The most and the least temporary memory of SelectWithBytesMask, in bytes.
+template <typename... Arguments> void GetSelectWithBytesMaskMaxMinTmpSize(Arguments &&...arguments);
+/// The most temporary memory of SelectWithBytesMask, in bytes.
+template <typename... Arguments> uint32_t GetSelectWithBytesMaskMaxTmpSize(Arguments &&...arguments);
+/// The least temporary memory of SelectWithBytesMask, in bytes.
+template <typename... Arguments> uint32_t GetSelectWithBytesMaskMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of Silu, in bytes.
+template <typename... Arguments> uint32_t GetSiluTmpSize(Arguments &&...arguments);
+/// The most and the least temporary memory of SinCos, in bytes.
+template <typename... Arguments> void GetSinCosMaxMinTmpSize(Arguments &&...arguments);
+/// How many tensors and how many bytes beside them SinCos needs as temporary memory.
+template <typename... Arguments> void GetSinCosTmpBufferFactorSize(Arguments &&...arguments);
+/// The most and the least temporary memory of SoftMaxFlashV3, in bytes.
+template <typename... Arguments> void GetSoftMaxFlashV3MaxMinTmpSize(Arguments &&...arguments);
+/// The most and the least temporary memory of Sort, in bytes.
+template <typename... Arguments> void GetSortMaxMinTmpSize(Arguments &&...arguments);
+/// The temporary memory of Sort, in bytes.
+template <typename... Arguments> uint32_t GetSortTmpSize(Arguments &&...arguments);
+/// The temporary memory of Swish, in bytes.
+template <typename... Arguments> uint32_t GetSwishTmpSize(Arguments &&...arguments);
+/// The most and the least temporary memory of TransData, in bytes.
+template <typename... Arguments> void GetTransDataMaxMinTmpSize(Arguments &&...arguments);
+/// The most and the least temporary memory of WelfordUpdate, in bytes.
+template <typename... Arguments> void GetWelfordUpdateMaxMinTmpSize(Arguments &&...arguments);
 /// The temporary memory of Tanh an element of live data.
 template <typename... Arguments> void GetTanhTmpBufferFactorSize(Arguments &&...arguments);
 /// The largest and smallest temporary memory of Sinh, in bytes.
@@ -741,6 +881,7 @@ public:
     int32_t SetSingleRange(int32_t maxM = -1, int32_t maxN = -1, int32_t maxK = -1, int32_t minM = -1, int32_t minN = -1, int32_t minK = -1);
     /// Sets what the cores' parts are multiples of.
     int32_t SetAlignSplit(int32_t alignM = -1, int32_t alignN = -1, int32_t alignK = -1);
+    int32_t EnableL1BankConflictOptimise();
     int32_t EnableMultiCoreSplitK(bool enable);
     void SetSplitK(bool enable);
     int32_t SetMaxSingleMNK(int32_t m, int32_t n, int32_t k);
@@ -755,6 +896,9 @@ public:
 template <typename T> int64_t MatmulApiTilingBase::GetTiling(T &tiling) { return kernelgenRequest.answer(tiling); }
 #endif
 int32_t MatmulGetTmpBufSize(optiling::TCubeTiling &tiling, SysTilingTempBufSize &sizes);
+template <typename Tiling> int32_t MatmulGetTmpBufSizeV2(Tiling &tiling, SysTilingTempBufSize &sizes);
+template <typename Tiling> int32_t MultiCoreMatmulGetTmpBufSizeV2(Tiling &tiling, SysTilingTempBufSize &sizes);
+template <typename Tiling> int32_t BatchMatmulGetTmpBufSizeV2(Tiling &tiling, SysTilingTempBufSize &sizes);
 int32_t MultiCoreMatmulGetTmpBufSize(optiling::TCubeTiling &tiling, SysTilingTempBufSize &sizes);
 int32_t BatchMatmulGetTmpBufSize(optiling::TCubeTiling &tiling, SysTilingTempBufSize &sizes);
 }
