@@ -3,7 +3,8 @@
     scripts/generate_public_names.py FOLDER
 
 Only facts are taken: a name, what it is, its scope, its family, and for which instruction sets a page says that it is
-supported. FOLDER holds `docs`, `include` and `impl`; what `impl` declares counts where a page names it.
+supported. FOLDER holds `docs`, `include` and `impl`; what `impl` declares is public where a page names it, and an inner
+name otherwise, as are the compiler's own functions and types that it uses.
 """
 
 from __future__ import annotations
@@ -19,7 +20,10 @@ import tree_sitter
 import tree_sitter_cpp
 
 TABLE = Path(__file__).resolve().parent.parent / "kernelgen_ls/kernel/api/public_names.tsv"
-HEADING = "# name\tkind\tscope\tfamily\tarchitectures that a page names (-: no page, *: a page that names none)\n"
+HEADING = (
+    "# name\tkind\tscope\tfamily\t"
+    "architectures that a page names (-: no page, *: a page that names none, !: an inner name)\n"
+)
 
 ARCHITECTURES = {
     "950": "dav-3510",
@@ -58,6 +62,10 @@ HEADERS = (
 )
 UNPUBLISHED = re.compile(r"(?:^|/)(?:internal|hcomm/|dav_|stub)|/cc/")
 """Folders whose declarations are not meant for kernels."""
+NOT_FOR_KERNELS = re.compile(r"(?:^|/)(?:hcomm|aicpu\w*|tiling|stub|simt_api)/|/cc/")
+"""Folders of host code and of other processors: not even an inner name of kernels stands there."""
+BY_THE_COMPILER = re.compile(r"/(?:dav_\w+|npu_arch_\w+)/")
+"""Folders whose functions call what only the compiler has."""
 
 _ATTRIBUTES = re.compile(
     r"\b__(?:aicore|host_aicore|simd_callee|simd_vf|simt_callee|simt_vf|gm|ubuf|cbuf|ca|cb|cc|fbuf|ssbuf|biasbuf|host|"
@@ -75,6 +83,16 @@ _NAME = re.compile(r"(?!_+$)[A-Za-z_]\w+$")
 _GUARD = re.compile(r"_H(?:PP)?_*$|^__ASCENDC_INCLUDE|_UNDEF_")
 _KEYWORDS = frozenset(("if", "for", "void", "constexpr", "typename", "static_cast", "reinterpret_cast", "return"))
 _INNER = re.compile(r"(?:internal|detail|impl|private)", re.IGNORECASE)
+_BUILTIN = re.compile(
+    r"(?<![\w.>:])(?:(?P<function>[a-z][a-z0-9]*(?:_[a-z0-9]+)*)\(|(?P<type>[A-Za-z][A-Za-z0-9_]*_t)\b)"
+)
+_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+_DISTINCT = re.compile(r"[A-Z]\w{3,}|[a-z]+[A-Z_]\w{2,}")
+_CONSTANT = re.compile(r"[A-Z]\w*_\w+")
+_INNER_CLASSES = frozenset(("AscendCUtils",))
+"""Classes that no page has and kernels use all the same."""
+
+_MEMBERS = frozenset(("method", "field"))
 
 Found = tuple[str, str, str]
 """A name, its kind and its scope."""
@@ -113,6 +131,11 @@ def main() -> None:
             elsewhere = name in families and len(pages) == 1  # the headers' folders say another family than the page's
             if _NAME.match(name) and family not in families.get(name, ()) and not elsewhere:
                 rows[name, about[0], ""] = (family, _architectures([about]))
+    public = {name for name, _kind, _scope in rows}
+    for found, family in _inner(kit, {name for name, kind, _scope in rows if kind in ("class", "struct")}):
+        if found[1] in _MEMBERS or found[0] not in public:
+            public.add(found[0])
+            rows.setdefault(found, (family, "!"))
     lines = ("\t".join((*found, *facts)) for found, facts in sorted(rows.items()))
     TABLE.write_text(HEADING + "\n".join(lines) + "\n", encoding="utf-8")
 
@@ -156,6 +179,40 @@ def _in_headers(folder: Path, words: set[str] | None) -> Iterator[tuple[str, str
             if words is not None and (name not in words or kind in ("method", "field") or name.endswith("Impl")):
                 continue
             yield name, kind, scope, _family(relative, HEADERS)
+
+
+def _inner(kit: Path, classes: set[str]) -> Iterator[tuple[Found, str]]:
+    """What the headers declare besides, of namespaces and of ``classes``, and what only the compiler has."""
+    declared: dict[Found, str] = {}
+    used: dict[Found, str] = {}
+    for folder in ("include", "impl"):
+        for path in sorted((kit / folder).rglob("*.h")):
+            relative = path.relative_to(kit / folder).as_posix()
+            text = path.read_text(encoding="utf-8", errors="replace")
+            for found in _named(text):
+                declared.setdefault(found, "" if NOT_FOR_KERNELS.search(relative) else _family(relative, HEADERS))
+            if BY_THE_COMPILER.search(relative):
+                for match in _BUILTIN.finditer(_COMMENT.sub(" ", text)):
+                    kind = "function" if match["function"] else "type"
+                    used.setdefault((match[kind], kind, ""), _family(relative, HEADERS))
+    known = {name for name, _kind, _scope in declared} | _KEYWORDS
+    all_classes = {name for name, kind, _scope in declared if kind in ("class", "struct")}
+    yield from ((found, family) for found, family in used.items() if found[0] not in known and len(found[0]) > 2)
+    for found, family in declared.items():
+        name, kind, scope = found
+        owner = scope.rpartition("::")[2]
+        if not family or not _NAME.match(name) or name in _KEYWORDS or _GUARD.search(name):
+            continue
+        if name.lower().endswith("impl"):
+            continue  # the ending says it
+        if kind in _MEMBERS:
+            if name != owner and (owner in classes or owner in _INNER_CLASSES):
+                yield found, family
+            continue
+        inside = _INNER.search(scope) or (owner in all_classes)
+        distinct = (_CONSTANT if kind == "constant" else _DISTINCT).fullmatch(name)
+        if distinct and not inside and not (kind == "constant" and not scope):
+            yield found, family
 
 
 def _named(text: str) -> list[Found]:

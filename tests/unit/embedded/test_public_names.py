@@ -6,7 +6,7 @@ import pytest
 from clang import cindex
 
 from kernelgen_ls.folders import DECLARATIONS
-from kernelgen_ls.kernel.api.public_names import is_public_name, public_names
+from kernelgen_ls.kernel.api.public_names import is_inner_name, is_public_name, public_names
 from kernelgen_ls.runner.toolchains.embedded.parser import COMMON_FLAGS
 
 NOT_DECLARED_YET = {
@@ -46,6 +46,19 @@ def test_what_cann_has_is_a_public_name(name: str):
 @pytest.mark.parametrize("name", ["Leaky", "DataCopyy", "IsMax", "lenght", "i", "size", ""])
 def test_what_cann_has_not_is_none(name: str):
     assert not is_public_name(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["SetSyncBaseAddr", "TOTAL_VEC_LOCAL_SIZE", "vcmpv_le", "mem_dsb_t", "BasicDataCopyImpl"]
+)
+def test_what_cann_declares_for_itself_is_an_inner_name_and_no_public_one(name: str):
+    assert is_inner_name(name)
+    assert not is_public_name(name)
+
+
+@pytest.mark.parametrize("name", ["DataCopyPad", "Leaky", "Process", "CopyIn", "tileLength", "blockLength", "i"])
+def test_what_cann_publishes_and_what_kernels_call_their_own_is_no_inner_name(name: str):
+    assert not is_inner_name(name)
 
 
 def test_a_member_is_a_public_name_only_as_a_member():

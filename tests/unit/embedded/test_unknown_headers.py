@@ -186,6 +186,21 @@ def test_a_published_name_that_is_not_declared_here_is_information(
     assert (result.coverage.looked_at, result.coverage.lines) == (6, 9)
 
 
+def test_an_inner_name_of_cann_is_information_and_what_follows_from_it_stands_down(toolchain: EmbeddedToolchain):
+    text = ENTRY.replace('#include "@"\n', "") + (
+        "using AscendC::ReduceSumIntrinsicsImpl;\n"
+        "void f(LocalTensor<half> x)\n{\n"
+        "    auto y = GetScalarBitcodeValue<half>(x);\n    Add(y, x, 1);\n"
+        "    int32_t room = AscendC::SYNC_AIC_FLAG;\n    Add(room, x, 1);\n"
+        "    vconv_f162s4z(x, x);\n"
+        "    Add(x, x, 1);  // expect: no matching\n"
+        "    GetScalarBitcodeValu(x);  // expect: use of undeclared identifier\n}\n"
+    )
+    said = {one.message for one in of(expect(toolchain, text), Severity.INFORMATION)}
+    names = ("GetScalarBitcodeValue", "SYNC_AIC_FLAG", "vconv_f162s4z")
+    assert said >= {f"'{name}' is an inner name of CANN: not checked" for name in names}
+
+
 def test_a_header_that_is_checked_for_itself_may_say_pragma_once(toolchain: EmbeddedToolchain):
     text = '#pragma once\n#include "kernel_operator.h"\ninline void f(AscendC::LocalTensor<half> x) {}\n'
     request = CheckRequest("op_kernel/part.h", (SourceFile("op_kernel/part.h", text),), "Ascend910B1")

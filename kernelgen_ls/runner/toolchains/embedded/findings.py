@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from attrs import define, evolve, field
 
+from kernelgen_ls.kernel.api.public_names import is_inner_name, is_public_name
 from kernelgen_ls.kernel.findings import Finding, Fix, FoundBy, Location, Position, Range, Related, Severity, TextEdit
 from kernelgen_ls.kernel.lints import DEFAULT_SEVERITIES
 from kernelgen_ls.kernel.structure import Span
@@ -320,7 +321,9 @@ class Reader:
         if not name:
             return None
         if self._is_lacking(raw):
-            return Severity.INFORMATION, f"'{name}' is unknown to the embedded check", "embedded/unknown-name", ()
+            inner = is_inner_name(name, member=True) and not is_public_name(name, member=True)
+            what = "is an inner name of CANN: not checked" if inner else "is unknown to the embedded check"
+            return Severity.INFORMATION, f"'{name}' {what}", "embedded/unknown-name", ()
         scope = ""
         if _NO_MEMBER.match(raw.message):
             where = _NAMESPACES.search(raw.message)

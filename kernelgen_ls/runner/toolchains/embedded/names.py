@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 
 from kernelgen_ls.folders import DECLARATIONS, declared_headers
-from kernelgen_ls.kernel.api.public_names import is_public_name, public_names
+from kernelgen_ls.kernel.api.public_names import is_inner_name, is_public_name, public_names
 from kernelgen_ls.kernel.distance import distance, is_slip
 
 _WORD = re.compile(r"\b[A-Za-z_]\w{2,}\b")
@@ -29,10 +29,10 @@ def suggest(name: str, scope: str) -> tuple[str, ...]:
 def is_lacking(name: str, owner: str = "") -> bool:
     """Whether CANN's interface has ``name`` and our declarations do not; as a member of the class ``owner``, if given.
 
-    What has no page but is called as CANN's own headers call their inner functions counts too.
+    What CANN's headers declare for themselves counts too.
     """
     if not owner:
-        return (name.endswith("Impl") or is_public_name(name)) and name not in _spelled()
+        return (is_inner_name(name) or is_public_name(name)) and name not in _spelled()
     scopes = (found.scope for found in public_names().get(name, ()))
     return any(scope.rsplit("::", 1)[-1] == owner for scope in scopes)
 
