@@ -88,7 +88,7 @@ template <typename T> __aicore__ inline void InitOutput(GlobalTensor<T> gm, uint
     KGTWIN_CALL;
     ::kgtwin::fillGlobal(gm.twin, size, ::kgtwin::bitsOf(value));
 }
-template <typename T> __aicore__ inline void Fill(GlobalTensor<T> &gm, const uint64_t size, const T value)
+template <typename T, typename U, typename> __aicore__ inline void Fill(GlobalTensor<T> &gm, const uint64_t size, const U value)
 {
     KGTWIN_CALL;
     ::kgtwin::fillGlobal(gm.twin, size, ::kgtwin::bitsOf(value));

@@ -69,7 +69,7 @@ KGTWIN_POWER((const LocalTensor<T> &dst, const LocalTensor<T> &src0, const T &sr
 KGTWIN_POWER((const LocalTensor<T> &dst, const LocalTensor<T> &src0, const T &src1), nullptr, ::kgtwin::bitsOf(src1), src0.twin.count)
 #undef KGTWIN_POWER
 #define KGTWIN_POWER(parameters, count)                                                                                \
-    template <typename T, bool isReuseSource> __aicore__ inline void Power parameters                                  \
+    template <typename T, bool isReuseSource, const PowerConfig &config> __aicore__ inline void Power parameters       \
     {                                                                                                                  \
         KGTWIN_CALL;                                                                                                   \
         ::kgtwin::elementwise(::kgtwin::Op::powerOf, dst.twin, &src1.twin, nullptr, ::kgtwin::bitsOf(src0), ::kgtwin::counted(count)); \

@@ -132,8 +132,8 @@ template <typename T> __aicore__ inline void DumpTensor(const GlobalTensor<T> &,
 template <typename T> __aicore__ inline void DumpTensor(const LocalTensor<T> &, uint32_t, uint32_t, const ShapeInfo &) {}
 template <typename T> __aicore__ inline void DumpTensor(const GlobalTensor<T> &, uint32_t, uint32_t, const ShapeInfo &) {}
 template <typename T> __aicore__ inline void DumpAccChkPoint(const LocalTensor<T> &, uint32_t, uint32_t, uint32_t) {}
-template <typename... Args> __aicore__ inline void PRINTF(__gm__ const char *, Args &&...) {}
-template <typename... Args> __aicore__ inline void printf(__gm__ const char *, Args &&...) {}
+template <typename... Args> __aicore__ inline void PRINTF(const char *fmt, Args &&...args) {}
+template <typename... Args> __aicore__ inline void printf(const char *fmt, Args &&...args) {}
 __aicore__ inline void PrintTimeStamp(uint32_t) {}
 __aicore__ inline void Trap()
 {
