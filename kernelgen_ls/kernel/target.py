@@ -19,6 +19,12 @@ _EVENT = re.compile(
 _CMAKE_COMMENT = re.compile(r"#[^\n]*")
 _COMPILED_FOR = re.compile(r"--(?:npu|cce-aicore)-arch=(?P<name>dav-\d{4})\b")
 _NAMED = re.compile(r"(?<![A-Za-z0-9])(?:ascend[0-9]{3}[a-z0-9_-]*|dav-\d{4})(?![A-Za-z0-9])", re.IGNORECASE)
+_REGISTERS = re.compile(
+    r"\b(?:MicroAPI|Reg)::\w|\bnamespace\s+(?:\w+\s*=\s*)?AscendC::(?:MicroAPI|Reg)\b|\b__VEC_SCOPE__\b"
+    r"|\b__sim[dt]_(?:vf|callee)__|\bLAUNCH_BOUND\s*\("
+)
+"""What only the instruction set of registers and threads has."""
+_BY_CHIP = re.compile(r"\b(?:__NPU_ARCH__|__CCE_AICORE__|__DAV_\w+)\b")
 
 
 @frozen
@@ -30,14 +36,14 @@ class ChosenChip:
 
 
 def chip_of(
-    entry: str, hosts: Mapping[str, str], included: Iterable[str], builds: Mapping[str, str]
+    entry: str, hosts: Mapping[str, str], included: Iterable[str], builds: Mapping[str, str], text: str = ""
 ) -> ChosenChip | None:
     """Return the chip that the kernel in ``entry`` is written for; None where nothing says.
 
     ``hosts`` are the texts of its host side, ``builds`` those of its build files, the nearest first, both by path;
     ``included`` the paths of what it includes. The folder it lies in says most, then which of the definition's
-    configurations is built from it, then the folder that its headers lie in, then the build. Of several chips that fit
-    the default is taken where it is one of them, else the first.
+    configurations is built from it, then the folder that its headers lie in, then what its own ``text`` is written in,
+    then the build. Of several chips that fit the default is taken where it is one of them, else the first.
     """
     folder = _by_folder([entry])
     if folder is not None:
@@ -46,7 +52,20 @@ def chip_of(
     headers = _by_folder(included)
     if headers is not None and (not configured or _same_architecture(headers.chip, configured)):
         return headers
-    return _preferred(configured) or _by_build(builds)
+    return _preferred(configured) or _by_text(text) or _by_build(builds)
+
+
+def _by_text(text: str) -> ChosenChip | None:
+    """The chip with registers and threads, for a text that uses them and asks for no chip."""
+    if "__" not in text and "::" not in text:
+        return None
+    plain = strip_comments(text)
+    found = _REGISTERS.search(plain)
+    chip = find_chip("dav-3510")
+    if found is None or chip is None or _BY_CHIP.search(plain):
+        return None
+    word = re.sub(r"::\w$|\s*\($", "", found.group())
+    return ChosenChip(chip, f"{word} is of dav-3510 alone")
 
 
 def _by_folder(paths: Iterable[str]) -> ChosenChip | None:

@@ -1,4 +1,4 @@
-"""kernel/missing-init: a queue or buffer without ``InitBuffer``, a ``GlobalTensor`` without ``SetGlobalBuffer``."""
+"""kernel/missing-init: a queue or buffer without ``InitBuffer``."""
 
 from __future__ import annotations
 
@@ -30,12 +30,16 @@ def _check(context: LintContext) -> Iterator[Report]:
                 f"'{use.queue.name}' has no buffers: no InitBuffer gives it any, and AllocTensor has nothing to give",
                 related=((use.queue.name_span, f"'{use.queue.name}' is declared here"),),
             )
+    yield from unset(context, "TBuf", "InitBuffer gives it memory")
+
+
+def unset(context: LintContext, kind: str, given: str) -> Iterator[Report]:
+    """Yield the first sure use of each variable of ``kind`` that nothing sets; ``given``: what would have set it."""
     for variable in context.structure.variables:
-        if variable.kind not in ("TBuf", "GlobalTensor") or variable.is_array or not _is_whole(context, variable):
+        if variable.kind != kind or variable.is_array or not _is_whole(context, variable):
             continue
         used = _first_use(context, variable)
         if used is not None:
-            given = "InitBuffer gives it memory" if variable.kind == "TBuf" else "SetGlobalBuffer points it anywhere"
             yield Report(
                 Span(used, used + len(variable.name)),
                 f"'{variable.name}' is used, and no {given}",

@@ -789,7 +789,7 @@ def test_a_way_out_of_what_runs_once_may_keep_a_tensor() -> None:
         {"compute": "auto e = extra.Get<half>();", "members": "TBuf<> extra;", "init": "Prepare(extra);"},
         {"compute": "auto e = extra.Get<half>();", "members": "TBuf<> extra;", "init": "pipe.InitBuffer(extr, 64);"},
         {
-            "copy_in": "DataCopy(xLocal, wGm, TILE);  // expect: kernel/missing-init",
+            "copy_in": "DataCopy(xLocal, wGm, TILE);  // expect: kernel/missing-global-buffer",
             "members": "GlobalTensor<half> wGm;",
         },
         {"copy_in": "DataCopy(xLocal, wGm, TILE);", "members": "GlobalTensor<half> wGm;", "init": "wGm = xGm;"},

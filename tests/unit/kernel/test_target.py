@@ -88,3 +88,23 @@ def test_the_build_names_a_chip(builds: dict[str, str], expected: tuple[str, str
 
 def test_a_comment_names_no_chip():
     assert of(host='// this->AICore().AddConfig("ascend310p");\n') is None
+
+
+@pytest.mark.parametrize(
+    ("text", "because"),
+    [
+        ("AscendC::MicroAPI::RegTensor<half> a;", "MicroAPI is of dav-3510 alone"),
+        ("using namespace AscendC::Reg;", "namespace AscendC::Reg is of dav-3510 alone"),
+        ("__simt_vf__ __aicore__ LAUNCH_BOUND(512) inline void f() {}", "__simt_vf__ is of dav-3510 alone"),
+        ("// MicroAPI::RegTensor is another chip's\nLocalTensor<half> x;", ""),
+        ("#if __NPU_ARCH__ == 3510\nMicroAPI::RegTensor<half> a;\n#endif", ""),
+    ],
+)
+def test_what_a_kernel_is_written_in_says_its_chip_where_no_definition_does(text: str, because: str):
+    builds = {"op/CMakeLists.txt": "set(SOC_VERSION ascend910b)"}
+    found = chip_of("op/op_kernel/add.cpp", {}, (), builds, text)
+    assert found is not None
+    assert found.because == (because or "ascend910b in CMakeLists.txt")
+    defined = chip_of("op/op_kernel/add.cpp", {"op/op_host/add.cpp": BOTH}, (), builds, text)
+    assert defined is not None
+    assert defined.chip.soc == "Ascend910B1"
