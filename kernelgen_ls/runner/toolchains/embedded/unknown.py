@@ -27,18 +27,15 @@ _NAME = re.compile(r"[A-Za-z_]\w*")
 _NOT_NEWLINE = re.compile(r"[^\n]")
 
 _KEYWORDS = frozenset(
-    (
-        *("alignas", "alignof", "asm", "auto", "bool", "break", "case", "catch", "char", "char16_t", "char32_t"),
-        *("class", "const", "const_cast", "constexpr", "continue", "decltype", "default", "delete", "do", "double"),
-        *("dynamic_cast", "else", "enum", "explicit", "export", "extern", "false", "final", "float", "for", "friend"),
-        *("goto", "if", "inline", "int", "long", "mutable", "namespace", "new", "noexcept", "nullptr", "operator"),
-        *("override", "private", "protected", "public", "register", "reinterpret_cast", "return", "short", "signed"),
-        *("sizeof", "static", "static_assert", "static_cast", "struct", "switch", "template", "this", "thread_local"),
-        *("throw", "true", "try", "typedef", "typeid", "typename", "union", "unsigned", "using", "virtual", "void"),
-        *("volatile", "wchar_t", "while", "__attribute__", "__VA_ARGS__", "__VA_OPT__", "__FILE__", "__LINE__"),
-        *("__func__", "__FUNCTION__", "__PRETTY_FUNCTION__", "_Float16", "__bf16", "__restrict", "__restrict__"),
-        *("__inline__", "__builtin_expect", "half"),
-    )
+    """
+    alignas alignof asm auto bool break case catch char char16_t char32_t class const const_cast constexpr
+    continue decltype default delete do double dynamic_cast else enum explicit export extern false final float
+    for friend goto if inline int long mutable namespace new noexcept nullptr operator override private
+    protected public register reinterpret_cast return short signed sizeof static static_assert static_cast
+    struct switch template this thread_local throw true try typedef typeid typename union unsigned using virtual
+    void volatile wchar_t while __attribute__ __VA_ARGS__ __VA_OPT__ __FILE__ __LINE__ __func__ __FUNCTION__
+    __PRETTY_FUNCTION__ _Float16 __bf16 __restrict __restrict__ __inline__ __builtin_expect half
+    """.split()  # noqa: SIM905  # a list of these words would read as a table of element types
 )
 _NOT_A_TYPE = frozenset(
     (
