@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 from kernelgen_ls.kernel.dtypes import BY_KERNEL, DTYPES, INT64, SPELLINGS
 
@@ -228,7 +229,8 @@ class _Expression:
         return False
 
 
-def _tokens(text: str) -> list[str]:
+@lru_cache(maxsize=4096)
+def _tokens(text: str) -> tuple[str, ...]:
     tokens: list[str] = []
     position = 0
     stripped = text.rstrip()
@@ -246,7 +248,7 @@ def _tokens(text: str) -> list[str]:
             tokens.append("0o" + digits[1:] if octal else digits)
         else:
             tokens.append(re.sub(r"\s", "", match.group("name") or match.group("operator")))
-    return tokens
+    return tuple(tokens)
 
 
 def _apply(operator: str, left: int, right: int) -> int:

@@ -141,7 +141,7 @@ class Program:
         """Return the offsets at which the word ``name`` stands outside comments."""
         known = self._mentions.get(name)
         if known is None:
-            found = (part.start + offset for part in self.parts for offset in part.source.words.get(name, ()))
+            found = (part.start + offset for part in self.parts for offset in part.source.mentions(name))
             known = self._mentions[name] = tuple(found)
         return known
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 import tree_sitter_cpp
 from tree_sitter import Language, Node, Query, QueryCursor
@@ -87,6 +88,7 @@ def read_structure(text: str, root: Node) -> Structure:
     )
 
 
+@lru_cache(maxsize=4096)
 def split_type(written: str) -> tuple[str, tuple[str, ...]]:
     """Return the kind and template arguments of a written type: ``AscendC::TQue<A, 2> &`` gives TQue and (A, 2)."""
     match = _TYPE.match(written.strip())
@@ -97,6 +99,7 @@ def split_type(written: str) -> tuple[str, tuple[str, ...]]:
     return match.group("kind"), template_arguments(match.string[match.end() - 1 :])
 
 
+@lru_cache(maxsize=4096)
 def template_arguments(text: str) -> tuple[str, ...]:
     """Return the arguments of ``<...>`` at the start of ``text``; commas inside nested brackets do not part them."""
     depth = 0

@@ -218,6 +218,9 @@ class Structure:
     """Where the grammar could not read what stands there."""
     aliases: Mapping[str, str] = field(factory=dict)
     """``using A = B`` and ``typedef B A``; a name with two meanings maps to ""."""
+    _function_at: dict[int, Function | None] = field(factory=dict, init=False, repr=False, eq=False)
+    _lineages: dict[str, tuple[str, ...]] = field(factory=dict, init=False, repr=False, eq=False)
+    _variable_at: dict[tuple[str, int], Variable | None] = field(factory=dict, init=False, repr=False, eq=False)
 
     @cached_property
     def entries(self) -> tuple[Function, ...]:
@@ -245,6 +248,11 @@ class Structure:
 
     def function_at(self, offset: int) -> Function | None:
         """Return the function whose definition holds ``offset``."""
+        if offset not in self._function_at:
+            self._function_at[offset] = self._find_function(offset)
+        return self._function_at[offset]
+
+    def _find_function(self, offset: int) -> Function | None:
         index = bisect_right(self._function_starts, offset) - 1
         while index >= 0:
             if self.functions[index].span.holds(offset):
@@ -264,6 +272,9 @@ class Structure:
 
     def lineage(self, owner: str) -> tuple[str, ...]:
         """Return the class ``owner`` and those it derives from, as far as this text shows them, nearest first."""
+        known = self._lineages.get(owner)
+        if known is not None:
+            return known
         found: dict[str, None] = {}
         waiting = [owner]
         while waiting:
@@ -271,7 +282,8 @@ class Structure:
             if name not in found:
                 found[name] = None
                 waiting.extend(self._bases.get(name, ()))
-        return tuple(found)
+        known = self._lineages[owner] = tuple(found)
+        return known
 
     def variables_called(self, name: str) -> tuple[Variable, ...]:
         """Return every declaration of ``name``."""
@@ -282,6 +294,12 @@ class Structure:
 
         None where the name has no declaration here, or where it has two of one scope that do not agree.
         """
+        key = (name, offset)
+        if key not in self._variable_at:
+            self._variable_at[key] = self._find_variable(name, offset) if name in self._variables_by_name else None
+        return self._variable_at[key]
+
+    def _find_variable(self, name: str, offset: int) -> Variable | None:
         enclosing = self.function_at(offset)
         owner = enclosing.owner if enclosing is not None else ""
         local: Variable | None = None

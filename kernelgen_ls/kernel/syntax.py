@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterator
 from functools import cached_property
 
 from tree_sitter import Node, Parser, Tree
@@ -18,8 +19,6 @@ from kernelgen_ls.kernel.constants import read_constants
 from kernelgen_ls.kernel.findings import Position, Range
 from kernelgen_ls.kernel.reading import CPP, read_structure
 from kernelgen_ls.kernel.structure import Span, Structure
-
-_WORD = re.compile(r"[A-Za-z_]\w*")
 
 
 class Source:
@@ -64,13 +63,16 @@ class Source:
         """The text with comments as spaces; offsets stay."""
         return strip_comments(self.text)
 
-    @cached_property
-    def words(self) -> dict[str, list[int]]:
-        """The offsets of every word outside comments."""
-        words: dict[str, list[int]] = {}
-        for match in _WORD.finditer(self.plain):
-            words.setdefault(match.group(), []).append(match.start())
-        return words
+    def mentions(self, name: str) -> Iterator[int]:
+        """Yield the offsets at which the word ``name`` stands outside comments."""
+        # Few names are asked for: searching for each costs less than an index of all words.
+        plain, length = self.plain, len(name)
+        start = plain.find(name)
+        while start >= 0:
+            end = start + length
+            if not (start and _is_of_word(plain[start - 1])) and not _is_of_word(plain[end : end + 1]):
+                yield start
+            start = plain.find(name, end)
 
     @cached_property
     def constants(self) -> dict[str, int]:
@@ -106,6 +108,10 @@ class Source:
         following = line + 1
         end = self._line_starts[following] - 1 if following < len(self._line_starts) else len(self.text)
         return self.text[self._line_starts[line] : end].rstrip("\r")
+
+
+def _is_of_word(character: str) -> bool:
+    return character.isalnum() or character == "_"
 
 
 def _edited(tree: Tree, old: bytes, new: bytes) -> Tree:
