@@ -14,10 +14,12 @@ from kernelgen_ls.kernel.chips import DEFAULT_CHIP, Chip, find_chip
 _ARCHITECTURES = {"arch22": "dav-2201", "arch35": "dav-3510"}
 """What operator repositories call the folders of what is written for one instruction set."""
 _EVENT = re.compile(
-    r"\bAddConfig\s*\(\s*\"(?P<config>\w+)\"|\"opFile\.value\"\s*,\s*(?:ge::AscendString\s*\(\s*)?\"(?P<file>\w+)\""
+    r"\bAddConfig\s*\(\s*\"(?P<config>\w+)\"(?:\s*,\s*(?P<named>\w+))?|\"opFile\.value\"\s*,\s*(?:ge::AscendString\s*\(\s*)?\"(?P<file>\w+)\""
 )
 _CMAKE_COMMENT = re.compile(r"#[^\n]*")
 _COMPILED_FOR = re.compile(r"--(?:npu|cce-aicore)-arch=(?P<name>dav-\d{4})\b")
+_CACHED = re.compile(r"\bset\s*\(\s*CMAKE_ASC_ARCHITECTURES\s+\"?(?P<name>dav-\d{4})\b")
+"""What CMake compiles for; the first value of a cached variable stays."""
 _NAMED = re.compile(r"(?<![A-Za-z0-9])(?:ascend[0-9]{3}[a-z0-9_-]*|dav-\d{4})(?![A-Za-z0-9])", re.IGNORECASE)
 _REGISTERS = re.compile(
     r"\b(?:MicroAPI|Reg)::\w|\bnamespace\s+(?:\w+\s*=\s*)?AscendC::(?:MicroAPI|Reg)\b|\b__VEC_SCOPE__\b"
@@ -88,6 +90,7 @@ def _configured(stem: str, hosts: Mapping[str, str]) -> list[ChosenChip]:
         if "AddConfig" not in text:
             continue
         file = ""
+        files: dict[str | None, str] = {None: ""}  # by the variable that holds a configuration
         for match in _EVENT.finditer(strip_comments(text)):
             if match.group("file"):
                 file = match.group("file")
@@ -95,9 +98,10 @@ def _configured(stem: str, hosts: Mapping[str, str]) -> list[ChosenChip]:
             config = match.group("config")
             chip = find_chip(config)
             if chip is not None:
-                built[config] = file
+                built[config] = files.setdefault(match.group("named"), file)
                 found.append((config, ChosenChip(chip, f'AddConfig("{config}") in {posixpath.basename(path)}')))
-            file = ""
+            if match.group("named"):
+                file = ""
     own = [chosen for config, chosen in found if built[config] == stem]
     return own or [chosen for config, chosen in found if not built[config]]
 
@@ -105,7 +109,9 @@ def _configured(stem: str, hosts: Mapping[str, str]) -> list[ChosenChip]:
 def _by_build(builds: Mapping[str, str]) -> ChosenChip | None:
     for path, text in builds.items():
         plain = text if path.endswith(".json") else _CMAKE_COMMENT.sub("", text)
-        names = [match.group("name") for match in _COMPILED_FOR.finditer(plain)] or _NAMED.findall(plain)
+        cached = _CACHED.search(plain)
+        names = [match.group("name") for match in _COMPILED_FOR.finditer(plain)]
+        names = names or ([cached.group("name")] if cached else _NAMED.findall(plain))
         chosen = _preferred(list(_chips(dict.fromkeys(names), posixpath.basename(path))))
         if chosen is not None:
             return chosen

@@ -73,7 +73,7 @@ _DEFINED = re.compile(
     r"(?P<name>\w+)\s*(?:final\s*)?[:{]"
 )
 _OPERAND_MACRO = re.compile(r"\b(?P<macro>(?:ORIG_)?DTYPE_[A-Z]\w*|FORMAT_[A-Z]\w*)\b")
-_OWN_FORMAT = re.compile(r"[\w>,{]\s+(?P<name>FORMAT_\w+)\s*=(?!=)")
+_OWN_FORMAT = re.compile(r"[\w>,{]\s+(?P<name>(?:FORMAT|DTYPE)_\w+)\s*=(?!=)")
 """A constant or an enumerator of the text's own that is called like an operand macro."""
 _DIRECTIVE_DEFINE = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(?P<name>\w+)", re.MULTILINE)
 _KEY_DIRECTIVE = re.compile(r"^[ \t]*#[ \t]*(?:el)?if\b(?P<condition>.*\bTILING_KEY_VAR\b.*)$", re.MULTILINE)

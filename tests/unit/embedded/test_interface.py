@@ -56,6 +56,8 @@ def findings(toolchain: EmbeddedToolchain, statement: str, chip: str = A2, befor
         "u.InitBuffer(0, 512); u.address_.logicPos = static_cast<uint8_t>(TPosition::A1); TBuffAddr a = u.address_;",
         "DataCopyCO12DstParams p; p.unitFlag = 3; p.quantPre = QuantMode_t::F322F16; DataCopy(out, f, p);",
         "uint16_t stride = DEFAULT_DATA_COPY_STRIDE; int32_t c0 = DEFAULT_C0_SIZE / sizeof(half);",
+        "AscendCUtils::SetMaskCount<float>(); AscendCUtils::SetMaskNorm(); int64_t kept = AscendCUtils::GetRsvdCnt();",
+        "LocalTensor<__fp16> older = h; TQueBind<TPosition::GM, TPosition::VECIN, 2> q2; __fp16 one = 1;",
         "uint32_t magic, shift; GetUintDivMagicAndShift(magic, shift, n);",
         "static_assert(TrueType::value && !FalseType::value); Conditional<true, TrueType, FalseType>::type yes;",
         "LoopModeParams p(1, 2, 3, 4, 5, 6); SetLoopModePara(p, DataCopyMVType::OUT_TO_UB);",
@@ -173,3 +175,34 @@ def test_a_load_of_an_image_may_leave_registers_as_they_are(toolchain: EmbeddedT
 )
 def test_the_library_is_declared(toolchain: EmbeddedToolchain, before: str, statement: str):
     assert findings(toolchain, statement, NEW, before) == []
+
+
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        ("Compare(s, f, f1, CMPMODE::EQ, n);", "Compare writes one bit an element"),
+        ("LocalTensor<uint32_t> at; Gather(u, u, at, 0, n);", "Gather takes elements of 16 or 32 bits"),
+        ("DataCopyParams p{1, n, 0, 0};", "cannot be narrowed"),
+    ],
+)
+def test_what_the_compiler_takes_and_rarely_is_meant_is_a_warning(
+    toolchain: EmbeddedToolchain, statement: str, said: str
+):
+    (found,) = findings(toolchain, statement)
+    assert (said in found.message, found.severity) == (True, Severity.WARNING)
+
+
+def test_tiling_data_is_read_from_a_member_through_a_plain_expression(toolchain: EmbeddedToolchain):
+    before = "struct Data { uint32_t first; uint32_t second; };"
+    assert findings(toolchain, "GET_TILING_DATA_MEMBER(Data, second, second, x + 8);", before=before) == []
+
+
+def test_the_headers_of_matmul_divide_rounding_up(toolchain: EmbeddedToolchain):
+    statement = "uint32_t tiles = CeilDiv(n, 8L) + CeilDiv(7, n);"
+    assert findings(toolchain, statement, before='#include "lib/matmul_intf.h"') == []
+    (found,) = findings(toolchain, statement.split(" +")[0] + ";")
+    assert "CeilDiv" in found.message
+
+
+def test_a_constant_that_is_called_like_an_operands_type_is_none(toolchain: EmbeddedToolchain):
+    assert findings(toolchain, "uint32_t size = DTYPE_NUM / 4;", before="constexpr uint32_t DTYPE_NUM = 32;") == []

@@ -54,6 +54,13 @@ def test_of_several_configurations_the_usual_chip_is_taken_else_the_first():
     )
 
 
+def test_a_configuration_belongs_to_the_chips_that_are_given_it_by_name():
+    first, last = APART.removeprefix(BOTH).split("this")
+    host = first + BOTH + "this" + last + 'this->AICore().AddConfig("ascend910_95", config);\n'
+    assert of("op/op_kernel/add_apt.cpp", host) == ("Ascend950", 'AddConfig("ascend950") in add.cpp')
+    assert of("op/op_kernel/add.cpp", host) == ("Ascend910B1", 'AddConfig("ascend910b") in add.cpp')
+
+
 def test_a_configuration_that_is_built_from_another_source_says_nothing_of_this_one():
     assert of("op/op_kernel/add_apt.cpp", APART) == ("Ascend950", 'AddConfig("ascend950") in add.cpp')
     assert of("op/op_kernel/add.cpp", APART) == ("Ascend910B1", 'AddConfig("ascend910b") in add.cpp')
@@ -75,6 +82,13 @@ def test_the_folder_of_the_headers_decides_between_configurations():
         ({"CMakeLists": 'set(SOC_VERSION "Ascend310P3" CACHE STRING "ascend910b")'}, ("Ascend910B1", "ascend910b in")),
         ({"CMakeLists": 'set(SOC_VERSION "Ascend910B4")  # or ascend310p'}, ("Ascend910B4", "Ascend910B4 in")),
         ({"CMakeLists": "$<$<COMPILE_LANGUAGE:ASC>:--npu-arch=dav-3510>\nascend910b"}, ("Ascend950", "dav-3510 in")),
+        (
+            {
+                "CMakeLists": 'set(CMAKE_ASC_ARCHITECTURES "dav-3510" CACHE STRING "or dav-2201")\n'
+                'set(CMAKE_ASC_ARCHITECTURES "dav-2201" CACHE STRING "")'
+            },
+            ("Ascend950", "dav-3510 in"),
+        ),
         ({"CMakePresets": '{"ASCEND_COMPUTE_UNIT": {"value": "ascend310p"}}'}, ("Ascend310P3", "ascend310p in")),
         ({"CMakeLists": "project(ascend_kernels)"}, None),
     ],

@@ -4,14 +4,17 @@
 
 #include "tensor.h"
 
+// The compiler takes other tensors for bits too, and kernels that reuse memory are written so.
+#define ASC_BITS(name, U) ASC_LINT(sizeof(U) != 1, name " writes one bit an element to a tensor of uint8_t or int8_t")
+
 namespace AscendC {
 
 /// Compares element by element; the result has one bit an element.
 /// constraint: count * sizeof(T) has to be a multiple of 256 bytes.
 template <typename T, typename U> __aicore__ inline void Compare(const LocalTensor<U> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, CMPMODE cmpMode, uint32_t count)
+    ASC_BITS("Compare", U)
 {
     ASC_TAKES("Compare", T, half, float ASC_FROM_2201(int32_t) ASC_FROM_3510(bfloat16_t, int8_t, uint8_t, int16_t, uint16_t, uint32_t, int64_t, uint64_t, double));
-    static_assert(sizeof(U) == 1, "Compare writes one bit an element to a tensor of uint8_t or int8_t");
     KERNELGEN_RUN(Compare, (dst, src0, src1, cmpMode, count))
 }
 template <typename T, typename U, bool isSetMask = true> __aicore__ inline void Compare(const LocalTensor<U> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, CMPMODE cmpMode, const uint64_t mask[], uint8_t repeatTime, const BinaryRepeatParams &repeatParams);
@@ -21,9 +24,9 @@ template <typename T, bool isSetMask = true> __aicore__ inline void Compare(cons
 /// Compares every element with a scalar; the result has one bit an element.
 /// constraint: count * sizeof(T) has to be a multiple of 256 bytes.
 template <typename T, typename U> __aicore__ inline void CompareScalar(const LocalTensor<U> &dst, const LocalTensor<T> &src0, const T src1Scalar, CMPMODE cmpMode, uint32_t count)
+    ASC_BITS("CompareScalar", U)
 {
     ASC_TAKES("CompareScalar", T, half, float ASC_FROM_2201(int32_t) ASC_FROM_3510(bfloat16_t, int8_t, uint8_t, int16_t, uint16_t, uint32_t, int64_t, uint64_t, double));
-    static_assert(sizeof(U) == 1, "CompareScalar writes one bit an element to a tensor of uint8_t or int8_t");
     KERNELGEN_RUN(CompareScalar, (dst, src0, src1Scalar, cmpMode, count))
 }
 template <typename T, typename U, bool isSetMask = true> __aicore__ inline void CompareScalar(const LocalTensor<U> &dst, const LocalTensor<T> &src0, const T src1Scalar, CMPMODE cmpMode, const uint64_t mask[], uint8_t repeatTime, const UnaryRepeatParams &repeatParams);
@@ -31,9 +34,9 @@ template <typename T, typename U, bool isSetMask = true> __aicore__ inline void 
 /// Compares every element with a scalar; the result has one bit an element.
 /// constraint: count * sizeof(T) has to be a multiple of 256 bytes.
 template <typename T, typename U> __aicore__ inline void Compares(const LocalTensor<U> &dst, const LocalTensor<T> &src0, const T src1Scalar, CMPMODE cmpMode, uint32_t count)
+    ASC_BITS("Compares", U)
 {
     ASC_TAKES("Compares", T, half, float ASC_FROM_2201(int32_t) ASC_FROM_3510(bfloat16_t, int8_t, uint8_t, int16_t, uint16_t, uint32_t, int64_t, uint64_t, double));
-    static_assert(sizeof(U) == 1, "Compares writes one bit an element to a tensor of uint8_t or int8_t");
 }
 template <typename T, typename U, bool isSetMask = true> __aicore__ inline void Compares(const LocalTensor<U> &dst, const LocalTensor<T> &src0, const T src1Scalar, CMPMODE cmpMode, const uint64_t mask[], uint8_t repeatTime, const UnaryRepeatParams &repeatParams);
 template <typename T, typename U, bool isSetMask = true> __aicore__ inline void Compares(const LocalTensor<U> &dst, const LocalTensor<T> &src0, const T src1Scalar, CMPMODE cmpMode, const uint64_t mask, uint8_t repeatTime, const UnaryRepeatParams &repeatParams);

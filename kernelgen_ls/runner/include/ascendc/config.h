@@ -25,6 +25,9 @@
 #define KERNELGEN_STATE(name)
 #define KERNELGEN_RUN(name, arguments)
 #endif
+// The compiler's other name of half, and its mark of a variable that every core has for itself.
+#define __fp16 _Float16
+#define __BLOCK_LOCAL__
 // KERNELGEN_DEVICE: read by clang with its split of host and device, where what a qualifier forbids is an error.
 #ifdef KERNELGEN_DEVICE
 #define __aicore__ __attribute__((device))
@@ -112,7 +115,7 @@ struct bfloat16_t {
     template <typename T, typename = std::enable_if_t<std::is_arithmetic_v<T> || std::is_same_v<T, half>>> constexpr bfloat16_t(T value) : bits(::kgtwin::bfloat16Bits(static_cast<float>(value))) {}
     constexpr operator float() const { return ::kgtwin::floatOfBfloat16(bits); }
 #else
-    template <typename T, typename = std::enable_if_t<std::is_arithmetic_v<T>>> constexpr bfloat16_t(T value) : bits(static_cast<uint16_t>(value)) {}
+    template <typename T, typename = std::enable_if_t<std::is_arithmetic_v<T>>> constexpr bfloat16_t(T value) : bits(value > 0 && value < 65536 ? static_cast<uint16_t>(value) : 0) {}
     constexpr operator float() const { return bits; }
 #endif
     template <typename T> bfloat16_t &operator+=(T value);

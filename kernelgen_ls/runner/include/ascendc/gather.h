@@ -9,8 +9,8 @@ namespace AscendC {
 /// dst[i] = the element of src at byte offset srcOffset[i] + srcBaseAddr.
 /// constraint: offsets are in bytes and multiples of sizeof(T).
 template <typename T> __aicore__ inline void Gather(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<uint32_t> &srcOffset, const uint32_t srcBaseAddr, const uint32_t count)
+    ASC_LINT(sizeof(T) != 2 && sizeof(T) != 4 && __CCE_AICORE__ < 300, "Gather takes elements of 16 or 32 bits")
 {
-    static_assert(sizeof(T) == 2 || sizeof(T) == 4 || __CCE_AICORE__ >= 300, "Gather takes elements of 16 or 32 bits");
     KERNELGEN_RUN(Gather, (dst, src, srcOffset, srcBaseAddr, count))
 }
 template <typename T> __aicore__ inline void Gather(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<uint32_t> &srcOffset, const uint32_t srcBaseAddr, const uint64_t mask, const uint8_t repeatTime, const uint16_t dstRepStride);

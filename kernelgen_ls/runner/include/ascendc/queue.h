@@ -33,7 +33,7 @@ __aicore__ constexpr TQueConfig GetTQueConfig(const TQueConfig &config) { return
 /// A queue between two positions; TQue is the usual one. `depth` is how many tensors may wait in it.
 template <TPosition src, TPosition dst, int32_t depth, auto mask = 0>
 class TQueBind {
-    static_assert(Constraint::isQueuePosition(src), "a queue cannot live in global memory");
+    static_assert(Constraint::isQueuePosition(src) || Constraint::isQueuePosition(dst), "a queue cannot live in global memory");
     static_assert(depth >= 0, "a queue's depth cannot be negative");
 
 public:

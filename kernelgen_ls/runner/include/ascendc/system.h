@@ -186,8 +186,9 @@ struct AscendCUtils {
     static __aicore__ inline int32_t GetBitSize(int32_t byteSize);
     template <typename T> static __aicore__ inline void SetMask(const uint64_t &maskHigh, const uint64_t &maskLow);
     template <typename T> static __aicore__ inline void SetMask(int32_t len);
-    static __aicore__ inline void SetMaskNorm();
-    static __aicore__ inline void SetMaskCount();
+    template <typename T = void> static __aicore__ inline void SetMaskNorm();
+    template <typename T = void> static __aicore__ inline void SetMaskCount();
+    static __aicore__ inline int64_t GetRsvdCnt();
     template <typename T> static __aicore__ inline void ResetMask();
     static __aicore__ inline void SetOverflow(uint64_t ctrlValue);
 };

@@ -38,7 +38,7 @@ template <bool selects, typename Registered, typename Host> using KernelgenTilin
 /// Declares `var` as one member of a tiling structure and fills it.
 #define GET_TILING_DATA_MEMBER(tiling_struct, member, var, tiling_arg)                                                 \
     decltype(tiling_struct::member) var;                                                                               \
-    ::KernelgenReadTiling(&var, (const volatile uint8_t *)(tiling_arg) + offsetof(tiling_struct, member))
+    ::KernelgenReadTiling(&var, (const volatile __gm__ uint8_t *)(tiling_arg) + offsetof(tiling_struct, member))
 /// Declares a pointer to the tiling data in global memory.
 #define GET_TILING_DATA_PTR_WITH_STRUCT(tiling_struct, dst_ptr, tiling_ptr)                                            \
     const __gm__ tiling_struct *dst_ptr = ::KernelgenTilingAt<tiling_struct>(tiling_ptr)

@@ -188,7 +188,7 @@ class Reader:
         owner = _CLASS.match(member.group("where")) if member and not _NAMESPACES.search(raw.message) else None
         if member and owner is None and not _NAMESPACES.search(raw.message):
             return False
-        return is_lacking(name, owner.group("name") if owner else "")
+        return is_lacking(name, owner.group("name") if owner else "", host=self.host)
 
     def _stands_down(self, raw: RawDiagnostic, finding: Finding) -> bool:
         """Whether a diagnostic may be wrong for want of what is not at hand."""
@@ -391,6 +391,8 @@ def _code(raw: RawDiagnostic) -> str:
     for start, code in _CODES:
         if raw.message.startswith(start):
             return f"embedded/{code}"
+    if raw.option == _USER_DEFINED:
+        return "embedded/constraint"
     return f"embedded/{raw.option.removeprefix('-W')}" if raw.option else "embedded/semantic"
 
 

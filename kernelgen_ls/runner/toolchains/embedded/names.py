@@ -11,6 +11,10 @@ from kernelgen_ls.kernel.api.public_names import is_inner_name, is_public_name, 
 from kernelgen_ls.kernel.distance import distance, is_slip
 
 _WORD = re.compile(r"\b[A-Za-z_]\w{2,}\b")
+_OF_THE_HOST = frozenset(
+    ("acl", "aclnn", "exe_graph", "graph", "host", "platform", "register", "tiling", "kernelgen_host.h")
+)
+"""What of our declarations a kernel has nothing of."""
 _COMMENT = re.compile(r"//[^\n]*")
 
 
@@ -26,20 +30,21 @@ def suggest(name: str, scope: str) -> tuple[str, ...]:
     return tuple(other for close, other in sorted(near) if close <= limit and other != name)[:3]
 
 
-def is_lacking(name: str, owner: str = "") -> bool:
+def is_lacking(name: str, owner: str = "", *, host: bool = False) -> bool:
     """Whether CANN's interface has ``name`` and our declarations do not; as a member of the class ``owner``, if given.
 
+    What only the host's headers declare is lacking on the device, unless ``host``.
     What CANN's headers declare for themselves counts too.
     """
     if not owner:
-        return (is_inner_name(name) or is_public_name(name)) and name not in _spelled()
+        return (is_inner_name(name) or is_public_name(name)) and name not in _spelled(host=host)
     scopes = (found.scope for found in public_names().get(name, ()))
     return any(scope.rsplit("::", 1)[-1] == owner for scope in scopes)
 
 
 @cache
-def _spelled() -> frozenset[str]:
-    return frozenset(spelled())
+def _spelled(*, host: bool) -> frozenset[str]:
+    return frozenset(spelled(host=host))
 
 
 @cache
@@ -48,9 +53,12 @@ def _names() -> frozenset[str]:
     return frozenset(name for name in _words() if name[0].isupper() and not name.isupper())
 
 
-def spelled() -> Iterator[str]:
+def spelled(*, host: bool = True) -> Iterator[str]:
     """Every identifier in our declarations, those of the standard library among them, again and again."""
     for path in DECLARATIONS.rglob("*.h"):
+        folder = path.relative_to(DECLARATIONS).parts[0]
+        if folder == "twin" or (folder in _OF_THE_HOST and not host):
+            continue
         yield from _WORD.findall(_COMMENT.sub("", path.read_text(encoding="utf-8")))
 
 

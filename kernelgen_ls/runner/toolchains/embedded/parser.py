@@ -54,6 +54,7 @@ COMMON_FLAGS = (
     "-fconstexpr-steps=200000",
     "-Wuninitialized",
     "-Wsometimes-uninitialized",
+    "-Wno-error=c++11-narrowing",
     "-Wno-undefined-inline",
     "-Wno-undefined-internal",
     "-Wno-ignored-attributes",
