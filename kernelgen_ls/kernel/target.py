@@ -38,14 +38,15 @@ class ChosenChip:
 
 
 def chip_of(
-    entry: str, hosts: Mapping[str, str], included: Iterable[str], builds: Mapping[str, str], text: str = ""
+    entry: str, hosts: Mapping[str, str], included: Iterable[str], builds: Mapping[str, str], texts: Iterable[str] = ()
 ) -> ChosenChip | None:
     """Return the chip that the kernel in ``entry`` is written for; None where nothing says.
 
     ``hosts`` are the texts of its host side, ``builds`` those of its build files, the nearest first, both by path;
-    ``included`` the paths of what it includes. The folder it lies in says most, then which of the definition's
-    configurations is built from it, then the folder that its headers lie in, then what its own ``text`` is written in,
-    then the build. Of several chips that fit the default is taken where it is one of them, else the first.
+    ``included`` the paths of what it includes, ``texts`` the kernel's own text and theirs. The folder it lies in says
+    most, then which of the definition's configurations is built from it, then the folder that its headers lie in, then
+    what the texts are written in, then the build. Of several chips that fit the default is taken where it is one of
+    them, else the first.
     """
     folder = _by_folder([entry])
     if folder is not None:
@@ -54,20 +55,19 @@ def chip_of(
     headers = _by_folder(included)
     if headers is not None and (not configured or _same_architecture(headers.chip, configured)):
         return headers
-    return _preferred(configured) or _by_text(text) or _by_build(builds)
+    return _preferred(configured) or _by_texts(texts) or _by_build(builds)
 
 
-def _by_text(text: str) -> ChosenChip | None:
-    """The chip with registers and threads, for a text that uses them and asks for no chip."""
-    if "__" not in text and "::" not in text:
-        return None
-    plain = strip_comments(text)
-    found = _REGISTERS.search(plain)
-    chip = find_chip("dav-3510")
-    if found is None or chip is None or _BY_CHIP.search(plain):
-        return None
-    word = re.sub(r"::\w$|\s*\($", "", found.group())
-    return ChosenChip(chip, f"{word} is of dav-3510 alone")
+def _by_texts(texts: Iterable[str]) -> ChosenChip | None:
+    """The chip with registers and threads, for texts of which one uses them and none asks for a chip."""
+    chip, word = find_chip("dav-3510"), ""
+    for text in texts:
+        plain = strip_comments(text) if "__" in text or "::" in text else ""
+        if _BY_CHIP.search(plain):
+            return None
+        found = None if word else _REGISTERS.search(plain)
+        word = re.sub(r"::\w$|\s*\($", "", found.group()) if found else word
+    return ChosenChip(chip, f"{word} is of dav-3510 alone") if word and chip is not None else None
 
 
 def _by_folder(paths: Iterable[str]) -> ChosenChip | None:

@@ -22,7 +22,8 @@ def chosen_chip(operator: Operator, named: str = "", entry: str = "") -> ChosenC
         return ChosenChip(chip_named(named), "as it was named")
     entry = entry or operator.entry
     included = [path for check in operator.checks if check.entry == entry for path in check.includes]
-    found = chip_of(entry, operator.hosts, included, dict(_builds(operator, entry)), operator.files.text(entry) or "")
+    texts = (operator.files.text(path) or "" for path in (entry, *included))
+    found = chip_of(entry, operator.hosts, included, dict(_builds(operator, entry)), texts)
     return found or ChosenChip(DEFAULT_CHIP, "nothing names another")
 
 

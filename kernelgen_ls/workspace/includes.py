@@ -74,6 +74,7 @@ class Reach:
         if not include.quoted or folder.startswith(".."):
             return None
         own = {posixpath.basename(other.name) for other in includes(self.files.text(includer) or "")}
+        own.add(posixpath.basename(includer))
         beside = (path for path in self.files.beside(folder) if path.endswith(HEADER_SUFFIXES))
         named = ((path, posixpath.basename(path)) for path in beside)
         return next((path for path, header in named if header not in own and is_slip(wanted, header)), None)

@@ -73,8 +73,12 @@ _DEFINED = re.compile(
     r"(?P<name>\w+)\s*(?:final\s*)?[:{]"
 )
 _OPERAND_MACRO = re.compile(r"\b(?P<macro>(?:ORIG_)?DTYPE_[A-Z]\w*|FORMAT_[A-Z]\w*)\b")
-_OWN_FORMAT = re.compile(r"[\w>,{]\s+(?P<name>(?:FORMAT|DTYPE)_\w+)\s*=(?!=)")
-"""A constant or an enumerator of the text's own that is called like an operand macro."""
+_OWN_NAME = re.compile(
+    r"[>,{]\s+(?P<item>FORMAT_\w+)\s*=(?!=)"
+    r"|\b(?!(?:return|case|else|if|elif|ifdef|ifndef|defined|undef)\b)\w+\s+"
+    r"(?P<name>FORMAT_\w+|DTYPE_\w+(?=\s*(?:=(?!=)|\[|\{|,|>|;)))"
+)
+"""What the text declares itself and calls like an operand macro: a constant, an enumerator, a template parameter."""
 _DIRECTIVE_DEFINE = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(?P<name>\w+)", re.MULTILINE)
 _KEY_DIRECTIVE = re.compile(r"^[ \t]*#[ \t]*(?:el)?if\b(?P<condition>.*\bTILING_KEY_VAR\b.*)$", re.MULTILINE)
 _KEY = re.compile(r"\bTILING_KEY_IS\s*\(\s*(?P<key>\w+)\s*\)")
@@ -346,7 +350,7 @@ def _columns(
 def _missing_macros(text: str, column: DtypeColumn | None) -> list[str]:
     """The operand macros that ``text`` uses and nobody defines."""
     defined = {match.group("name") for match in _DIRECTIVE_DEFINE.finditer(text)}
-    defined |= {match.group("name") for match in _OWN_FORMAT.finditer(text)}
+    defined |= {match.group("item") or match.group("name") for match in _OWN_NAME.finditer(text)}
     if column is not None:
         defined |= {macro for macro, _ in column.defines}
     used = dict.fromkeys(match.group("macro") for match in _OPERAND_MACRO.finditer(text))

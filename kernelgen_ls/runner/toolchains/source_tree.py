@@ -164,8 +164,8 @@ class SourceTree:
         found = set()
         for path in self.files:
             place, header = posixpath.split(path)
-            if header in own:
-                continue  # it is named beside the other, so the other is no slip of it
+            if header in own or path == includer:
+                continue  # it is there beside the other, so the other is no slip of it
             if (place == near or f"/{place}".endswith(f"/{end}")) and is_slip(wanted, header):
                 found.add(posixpath.join(folder, header))
         return tuple(sorted(found))

@@ -292,7 +292,14 @@ struct MyOpTilingData { uint32_t tileNum; uint32_t tileLength; };
 def test_a_constant_that_is_called_like_an_operands_format_is_the_kernels_own(toolchain: EmbeddedToolchain) -> None:
     kernel = """#include "kernel_operator.h"
 constexpr uint32_t FORMAT_SMALL_VALUE = 3;
+constexpr uint32_t DTYPE_COUNT = 2;
 enum Format { FORMAT_FIRST = 1, FORMAT_SECOND = 2 };
-extern "C" __global__ __aicore__ void k(GM_ADDR x) { uint32_t n = FORMAT_SMALL_VALUE + FORMAT_SECOND; (void)n; }
+template <typename FORMAT_TYPE, uint32_t FORMAT_MODE>
+__aicore__ inline FORMAT_TYPE Mode() { return FORMAT_MODE; }
+extern "C" __global__ __aicore__ void k(GM_ADDR x)
+{
+    uint32_t n = FORMAT_SMALL_VALUE + FORMAT_SECOND + DTYPE_COUNT + Mode<uint32_t, 3>();
+    (void)n;
+}
 """
     assert not check(toolchain, kernel).findings

@@ -206,3 +206,17 @@ def test_the_headers_of_matmul_divide_rounding_up(toolchain: EmbeddedToolchain):
 
 def test_a_constant_that_is_called_like_an_operands_type_is_none(toolchain: EmbeddedToolchain):
     assert findings(toolchain, "uint32_t size = DTYPE_NUM / 4;", before="constexpr uint32_t DTYPE_NUM = 32;") == []
+
+
+def test_how_our_declarations_are_made_is_no_mistake_of_the_kernels() -> None:
+    """The interface promises a name, not that it is a function, constexpr, or nobody else's."""
+    text = """#include "kernel_operator.h"
+#include "lib/matmul_intf.h"
+namespace AscendC {
+constexpr MatmulConfig CFG_MDL = GetMDLConfig(false, false, false, true);
+}
+constexpr uint32_t width = AscendC::GetDataBlockSizeInBytes() / 4;
+extern "C" __global__ __aicore__ void k(GM_ADDR x) { uint32_t n = width; (void)n; }
+"""
+    request = CheckRequest("op_kernel/k.cpp", (SourceFile("op_kernel/k.cpp", text),), "Ascend910B1")
+    assert not EmbeddedToolchain().check(request).findings

@@ -116,9 +116,9 @@ def test_a_comment_names_no_chip():
 )
 def test_what_a_kernel_is_written_in_says_its_chip_where_no_definition_does(text: str, because: str):
     builds = {"op/CMakeLists.txt": "set(SOC_VERSION ascend910b)"}
-    found = chip_of("op/op_kernel/add.cpp", {}, (), builds, text)
+    found = chip_of("op/op_kernel/add.cpp", {}, (), builds, (text,))
     assert found is not None
     assert found.because == (because or "ascend910b in CMakeLists.txt")
-    defined = chip_of("op/op_kernel/add.cpp", {"op/op_host/add.cpp": BOTH}, (), builds, text)
+    defined = chip_of("op/op_kernel/add.cpp", {"op/op_host/add.cpp": BOTH}, (), builds, (text,))
     assert defined is not None
     assert defined.chip.soc == "Ascend910B1"

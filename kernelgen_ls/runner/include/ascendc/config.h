@@ -73,6 +73,7 @@
 /// Where GET_TILING_DATA_PTR_WITH_STRUCT points to.
 #define __tiling_data_ptr__ __gm__ const
 #define __local_mem__
+#define __BLOCK_LOCAL__
 #define __forceinline__ inline
 #define __inline__ inline
 #define __kfc_workspace__

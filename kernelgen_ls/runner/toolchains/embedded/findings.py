@@ -87,6 +87,7 @@ _OF_ITS_NAMES = (
     "extraneous ",
 )
 """What clang says of names, and of nothing but them: it holds where all of them are known."""
+_NOT_CONSTANT = "must be initialized by a constant expression"
 _SCOPE_EXPECTED = ("expected namespace name", "expected class name")
 _ONLY_DECLARED = "is used but not defined in this translation unit"
 """What clang says of a function of ours that is given a lambda: everything of ours is only declared."""
@@ -151,7 +152,7 @@ class Reader:
         for raw in diagnostics:
             if (missing and self._undeclared(raw)) or sides.uncertain(raw, unread):
                 continue
-            if without and sides.worded(raw) is not None:
+            if (without and sides.worded(raw) is not None) or self._is_of_our_making(raw):
                 continue
             finding = self._finding(raw)
             if finding is None or self._stands_down(raw, finding) or self._is_the_hosts(raw, finding):
@@ -161,6 +162,15 @@ class Reader:
                 self._done.add(key)
                 self.of_instances |= any(self._follows_text(note.path, note.line) for note in raw.notes)
                 yield finding
+
+    def _is_of_our_making(self, raw: RawDiagnostic) -> bool:
+        """Whether it rests on how a declaration of ours is made, which the interface does not promise."""
+        notes = [note for note in raw.notes if self.tree.real(note.path) is None and note.path]
+        if raw.message.startswith(("redefinition of ", "declaration conflicts with target of using")):
+            return bool(notes)
+        if _NOT_CONSTANT in raw.message:
+            return any(note.message.startswith("non-constexpr function") or note.path for note in notes)
+        return raw.message.startswith("reference to __host__ function '~")
 
     def _follows_text(self, path: str, line: int) -> bool:
         name = self.tree.real(path) if path else None
