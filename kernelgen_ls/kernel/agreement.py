@@ -24,6 +24,7 @@ from kernelgen_ls.kernel.syntax import Source
 
 _DEVICE = frozenset({"__aicore__", "__vector__", "__cube__", "__mix__"})
 _THREADS = re.compile(r"\bsimt_api\b|\bSimt\b|\bthreadIdx\b|\b__launch_bounds__\b|\bLAUNCH_BOUND\b|\b__simt_\w+")
+_VIRTUAL = re.compile(r"\bvirtual\b[^;{}()]*\b__aicore__")
 _MACRO = re.compile(r"\b(?:ORIG_)?DTYPE_(?P<operand>[A-Z][A-Z0-9_]*)\b")
 _DIRECTIVE = re.compile(r"^[ \t]*#(?:\\\r?\n|[^\n])*", re.MULTILINE)
 _OPERAND = re.compile(r'\b(?:Input|Output)\s*\(\s*"(?P<name>\w+)"\s*\)')
@@ -44,7 +45,6 @@ class Disagreement:
 
 def _entry_rules(source: Source) -> Iterator[Disagreement]:
     """Yield what an entry function may not be: it returns nothing and takes values and addresses in global memory."""
-    threads = _THREADS.search(source.text) is not None
     for entry in source.structure.entries:
         header = source.plain[entry.span.start : entry.name_span.start]
         if re.search(r"\b__aicpu__\b|\baicpu\b", header):
@@ -53,9 +53,14 @@ def _entry_rules(source: Source) -> Iterator[Disagreement]:
             yield Disagreement(entry.name_span, f"the entry function '{entry.name}' has to return void")
         yield from _parameters(entry, header)
         addresses = any("GM_ADDR" in item.type or "__gm__" in item.type for item in entry.parameters)
-        if addresses and not threads and _DEVICE.isdisjoint(entry.qualifiers) and "aicore" not in header:
+        if (
+            addresses
+            and _DEVICE.isdisjoint(entry.qualifiers)
+            and "aicore" not in header
+            and not _THREADS.search(source.text)
+        ):
             yield Disagreement(entry.name_span, f"the entry function '{entry.name}' needs __aicore__ beside __global__")
-    for match in re.finditer(r"\bvirtual\b[^;{}()]*\b__aicore__", source.plain):
+    for match in _VIRTUAL.finditer(source.plain) if "virtual" in source.plain else ():
         yield Disagreement(Span(match.start(), match.start() + len("virtual")), "the device has no virtual functions")
 
 

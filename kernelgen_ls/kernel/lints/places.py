@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from kernelgen_ls.kernel import cpp_text
 from kernelgen_ls.kernel.chips import BLOCK_BYTES
@@ -117,7 +117,7 @@ def _place(context: LintContext, text: str, at: int, depth: int) -> Place | None
         if method == "[":
             place = _moved(context, place, arguments, at)
         elif method == "ReinterpretCast":
-            place = evolve(place, element=context.element_type(written, at))
+            place = Place(place.buffer, place.starts, context.element_type(written, at))
         else:
             return None
     return place
@@ -144,7 +144,7 @@ def _of_variable(context: LintContext, variable: Variable, depth: int) -> Place 
         return found
     if found is None:
         return Place(None, () if variable.value else (0,), element)
-    return evolve(found, element=element)
+    return Place(found.buffer, found.starts, element)
 
 
 def _taken(context: LintContext, buffer: Variable, method: str, written: str, arguments: str, at: int) -> Place | None:
@@ -160,9 +160,9 @@ def _taken(context: LintContext, buffer: Variable, method: str, written: str, ar
 def _moved(context: LintContext, place: Place, subscript: str, at: int) -> Place:
     size = place.size
     if size is None:
-        return evolve(place, starts=())
+        return Place(place.buffer, (), place.element)
     counts = context.values(subscript, at)
-    return evolve(place, starts=tuple(start + count * size for start in place.starts for count in counts))
+    return Place(place.buffer, tuple(start + count * size for start in place.starts for count in counts), place.element)
 
 
 def _suffixes(text: str) -> Iterator[tuple[str, str, str]]:
