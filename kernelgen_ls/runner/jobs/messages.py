@@ -183,7 +183,12 @@ class CheckResult(JobResult):
 class CheckRequest(Job[CheckResult]):
     """Check one file of a tree; with ``foremost`` in the first of its configurations only, where these are many."""
 
-    foremost: bool = field(default=False, kw_only=True)
+    foremost: bool = field(default=False, kw_only=True, metadata=_ASIDE)
+
+    @property
+    def profile(self) -> tuple[str, ...]:
+        """As of every job; that it is of the first configuration only is added where it is so."""
+        return (*super().profile, "foremost") if self.foremost else super().profile
 
 
 @frozen
@@ -215,7 +220,12 @@ class VerifyRequest(Job[VerifyResult]):
     kernel: str
     cases: str
     seed: int = 0
-    case: int | None = None
+    case: int | None = field(default=None, metadata=_ASIDE)
+
+    @property
+    def profile(self) -> tuple[str, ...]:
+        """As of every job; which case it is of is added where it is of one."""
+        return super().profile if self.case is None else (*super().profile, f"case {self.case}")
 
 
 class LatencyKind(str, Enum):

@@ -27,6 +27,11 @@ public:
         Cast(yLocal, acc, RoundMode::CAST_RINT, count);
         queue.EnQue(yLocal);
     }
+    __aicore__ inline void Init()
+    {
+        pipe.InitBuffer(buffer, 256);
+        pipe.InitBuffer(queue, 2, 64);
+    }
     TPipe pipe;
     TBuf<TPosition::VECCALC> buffer;
     TQue<TPosition::VECOUT, 2> queue;
@@ -35,6 +40,7 @@ public:
 extern "C" __global__ __aicore__ void k(GM_ADDR x, GM_ADDR y, GM_ADDR workspace)
 {
     Quant op;
+    op.Init();
     op.Compute(64);
 }
 """
