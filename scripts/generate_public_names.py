@@ -84,8 +84,10 @@ _GUARD = re.compile(r"_H(?:PP)?_*$|^__ASCENDC_INCLUDE|_UNDEF_")
 _KEYWORDS = frozenset(("if", "for", "void", "constexpr", "typename", "static_cast", "reinterpret_cast", "return"))
 _INNER = re.compile(r"(?:internal|detail|impl|private)", re.IGNORECASE)
 _BUILTIN = re.compile(
-    r"(?<![\w.>:])(?:(?P<function>[a-z][a-z0-9]*(?:_[a-z0-9]+)*)\(|(?P<type>[A-Za-z][A-Za-z0-9_]*_t)\b)"
+    r"(?<![\w.>:])(?:(?P<function>[a-z][a-z0-9]*(?:_[a-z0-9]+)*)\(|(?P<type>[A-Za-z][A-Za-z0-9_]*_t)\b"
+    r"|(?P<constant>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b)"
 )
+_PARAMETER = re.compile(r"^[A-Z_]+_TYPE$")
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _DISTINCT = re.compile(r"[A-Z]\w{3,}|[a-z]+[A-Z_]\w{2,}")
 _CONSTANT = re.compile(r"[A-Z]\w*_\w+")
@@ -193,11 +195,13 @@ def _inner(kit: Path, classes: set[str]) -> Iterator[tuple[Found, str]]:
                 declared.setdefault(found, "" if NOT_FOR_KERNELS.search(relative) else _family(relative, HEADERS))
             if BY_THE_COMPILER.search(relative):
                 for match in _BUILTIN.finditer(_COMMENT.sub(" ", text)):
-                    kind = "function" if match["function"] else "type"
+                    kind = match.lastgroup or ""
                     used.setdefault((match[kind], kind, ""), _family(relative, HEADERS))
     known = {name for name, _kind, _scope in declared} | _KEYWORDS
     all_classes = {name for name, kind, _scope in declared if kind in ("class", "struct")}
-    yield from ((found, family) for found, family in used.items() if found[0] not in known and len(found[0]) > 2)
+    for (name, kind, scope), family in used.items():
+        if name not in known and len(name) > 2 and not _GUARD.search(name) and not _PARAMETER.search(name):
+            yield (name, kind, scope), family
     for found, family in declared.items():
         name, kind, scope = found
         owner = scope.rpartition("::")[2]

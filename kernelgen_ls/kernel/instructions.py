@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from attrs import frozen
 
 from kernelgen_ls.kernel.chips import Architecture
-from kernelgen_ls.kernel.dtypes import BFLOAT16, FLOAT16, FLOAT32, INT16, INT32, UINT16, UINT32, Dtype
+from kernelgen_ls.kernel.dtypes import BFLOAT16, FLOAT16, FLOAT32, INT8, INT16, INT32, UINT8, UINT16, UINT32, Dtype
 
 
 def _types(*dtypes: Dtype) -> frozenset[str]:
@@ -31,7 +31,8 @@ _DAV_2201: Mapping[str, frozenset[str]] = {
     **dict.fromkeys(("Div", "Exp", "Ln", "Abs", "Reciprocal", "Sqrt", "Rsqrt", "LeakyRelu"), SUMMED_TYPES),
     **dict.fromkeys(("ReduceSum", "ReduceMax", "ReduceMin"), SUMMED_TYPES),
     "Relu": SUMMED_TYPES | _types(INT32),
-    **dict.fromkeys(("And", "Or", "Not"), _BITS),
+    "Not": _BITS,
+    **dict.fromkeys(("And", "Or"), _BITS | _types(INT8, UINT8, INT32, UINT32)),
     **dict.fromkeys(("ShiftLeft", "ShiftRight"), _SHIFTS),
 }
 _DAV_2002 = {name: types - _types(BFLOAT16) for name, types in _DAV_2201.items()}

@@ -220,3 +220,32 @@ extern "C" __global__ __aicore__ void k(GM_ADDR x) { uint32_t n = width; (void)n
 """
     request = CheckRequest("op_kernel/k.cpp", (SourceFile("op_kernel/k.cpp", text),), "Ascend910B1")
     assert not EmbeddedToolchain().check(request).findings
+
+
+def test_a_name_that_matmul_gives_everybody_may_be_the_kernels_own(toolchain: EmbeddedToolchain):
+    before = "enum class CubeFormat { ND, NZ };\nconstexpr CubeFormat MINE = CubeFormat::NZ;"
+    text = KERNEL.replace("using namespace AscendC;", "").format(before=before, statement="")
+    text = text[: text.index("{\n    GlobalTensor")] + "{\n}\n"
+    request = CheckRequest("op_kernel/probe.cpp", (SourceFile("op_kernel/probe.cpp", text),), A2)
+    assert toolchain.check(request).findings == ()
+
+
+def test_what_a_wrong_template_makes_of_its_calls_is_not_said_again(toolchain: EmbeddedToolchain):
+    before = (
+        "template <typename T> __aicore__ inline void Put(__gm__ T *to, float x) { to[0] = static_cast<T>(x); }\n"
+        "template <typename T> __aicore__ inline void Twice(GM_ADDR x) { Put((__gm__ T *)x, 1); }"
+    )
+    assert (
+        findings(
+            toolchain,
+            "Twice<half>(x); Twice<bfloat16_t>(x); Put<bfloat16_t>((__gm__ bfloat16_t *)x, 1);",
+            before=before,
+        )
+        == []
+    )
+
+
+def test_layouts_are_names_of_the_interface_that_older_chips_have_undeclared(toolchain: EmbeddedToolchain):
+    statement = "auto shape = AscendC::MakeShape(n, 2); auto layout = AscendC::MakeLayout(shape, shape);"
+    assert {found.severity for found in findings(toolchain, statement)} == {Severity.INFORMATION}
+    assert findings(toolchain, statement, NEW) == []

@@ -8,7 +8,7 @@ called wrong.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from attrs import define, evolve, field
 
@@ -61,6 +61,9 @@ _CANDIDATE = re.compile(
     r"^candidate (?:function|template|constructor|function template)?.*?(?:not viable|ignored): (?P<reason>.*)$",
     re.DOTALL,
 )
+_FAILED_BEFORE = re.compile(r"^substitution failure(?: \[with [^\]]*\])?$")
+"""Why a template whose body was wrong before does not fit: what was wrong is said there."""
+_CLASHES = "declaration conflicts with target of using"
 _NO_CLASS = re.compile(r"^unknown class name '(?P<name>[^']+)'")
 _QUOTED = re.compile(r"'([^']*)'")
 _WORD = re.compile(r"[A-Za-z_]\w*")
@@ -149,10 +152,13 @@ class Reader:
         # A function whose declaration could not be read may well be the device's.
         unread = {(raw.path, raw.line) for raw in diagnostics if raw.severity >= 3 and not sides.worded(raw)}
         without = any(sides.without_qualifiers(source.text) for source in self.sources)
+        clashing = {(raw.path, raw.line) for raw in diagnostics if raw.message.startswith(_CLASHES)}
         for raw in diagnostics:
             if (missing and self._undeclared(raw)) or sides.uncertain(raw, unread):
                 continue
             if (without and sides.worded(raw) is not None) or self._is_of_our_making(raw):
+                continue
+            if _follows_from_another(raw, clashing):
                 continue
             finding = self._finding(raw)
             if finding is None or self._stands_down(raw, finding) or self._is_the_hosts(raw, finding):
@@ -166,7 +172,7 @@ class Reader:
     def _is_of_our_making(self, raw: RawDiagnostic) -> bool:
         """Whether it rests on how a declaration of ours is made, which the interface does not promise."""
         notes = [note for note in raw.notes if self.tree.real(note.path) is None and note.path]
-        if raw.message.startswith(("redefinition of ", "declaration conflicts with target of using")):
+        if raw.message.startswith(("redefinition of ", _CLASHES)):
             return bool(notes)
         if _NOT_CONSTANT in raw.message:
             return any(note.message.startswith("non-constexpr function") or note.path for note in notes)
@@ -382,6 +388,14 @@ def _worded(message: str) -> str:
     for pattern, replacement in _SPELLINGS:
         message = pattern.sub(replacement, message)
     return message
+
+
+def _follows_from_another(raw: RawDiagnostic, clashing: Collection[tuple[str, int]]) -> bool:
+    """Whether a name clashes that one ``clashing`` declares, or a template does not fit that was wrong before."""
+    if raw.message.startswith("reference to '") and any((note.path, note.line) in clashing for note in raw.notes):
+        return True
+    candidates = filter(None, (_CANDIDATE.match(note.message) for note in raw.notes))
+    return any(_FAILED_BEFORE.match(candidate.group("reason")) for candidate in candidates)
 
 
 def _reasons(raw: RawDiagnostic) -> str:
