@@ -249,3 +249,12 @@ def test_layouts_are_names_of_the_interface_that_older_chips_have_undeclared(too
     statement = "auto shape = AscendC::MakeShape(n, 2); auto layout = AscendC::MakeLayout(shape, shape);"
     assert {found.severity for found in findings(toolchain, statement)} == {Severity.INFORMATION}
     assert findings(toolchain, statement, NEW) == []
+
+
+def test_how_exactly_an_operation_computes_is_chosen_where_the_chip_can(toolchain: EmbeddedToolchain) -> None:
+    before = "static constexpr DivConfig FINE = {}; static constexpr SqrtConfig ROOT = {};"
+    statement = (
+        "Div<float, FINE>(f, f1, f2, n); Sqrt<float, ROOT>(f, f1, n);"
+        "Sqrt<float, true, ROOT>(f, f1, 64, 1, {1, 1, 8, 8});"
+    )
+    assert findings(toolchain, statement, NEW, before) == []

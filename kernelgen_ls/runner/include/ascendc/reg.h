@@ -80,6 +80,26 @@ struct RsqrtConfig {
 };
 constexpr RsqrtConfig DEFAULT_RSQRT_CONFIG = {};
 
+// The same of tensors, told how exactly.
+template <typename T, const ExpConfig &config> __aicore__ inline void Exp(const LocalTensor<T> &dst, const LocalTensor<T> &src, const int32_t &count);
+template <typename T, bool isSetMask, const ExpConfig &config> __aicore__ inline void Exp(const LocalTensor<T> &dst, const LocalTensor<T> &src, uint64_t mask[], const uint8_t repeatTime, const UnaryRepeatParams &repeatParams);
+template <typename T, bool isSetMask, const ExpConfig &config> __aicore__ inline void Exp(const LocalTensor<T> &dst, const LocalTensor<T> &src, uint64_t mask, const uint8_t repeatTime, const UnaryRepeatParams &repeatParams);
+template <typename T, const LnConfig &config> __aicore__ inline void Ln(const LocalTensor<T> &dst, const LocalTensor<T> &src, const int32_t &count);
+template <typename T, bool isSetMask, const LnConfig &config> __aicore__ inline void Ln(const LocalTensor<T> &dst, const LocalTensor<T> &src, uint64_t mask[], const uint8_t repeatTime, const UnaryRepeatParams &repeatParams);
+template <typename T, bool isSetMask, const LnConfig &config> __aicore__ inline void Ln(const LocalTensor<T> &dst, const LocalTensor<T> &src, uint64_t mask, const uint8_t repeatTime, const UnaryRepeatParams &repeatParams);
+template <typename T, const ReciprocalConfig &config> __aicore__ inline void Reciprocal(const LocalTensor<T> &dst, const LocalTensor<T> &src, const int32_t &count);
+template <typename T, bool isSetMask, const ReciprocalConfig &config> __aicore__ inline void Reciprocal(const LocalTensor<T> &dst, const LocalTensor<T> &src, uint64_t mask[], const uint8_t repeatTime, const UnaryRepeatParams &repeatParams);
+template <typename T, bool isSetMask, const ReciprocalConfig &config> __aicore__ inline void Reciprocal(const LocalTensor<T> &dst, const LocalTensor<T> &src, uint64_t mask, const uint8_t repeatTime, const UnaryRepeatParams &repeatParams);
+template <typename T, const SqrtConfig &config> __aicore__ inline void Sqrt(const LocalTensor<T> &dst, const LocalTensor<T> &src, const int32_t &count);
+template <typename T, bool isSetMask, const SqrtConfig &config> __aicore__ inline void Sqrt(const LocalTensor<T> &dst, const LocalTensor<T> &src, uint64_t mask[], const uint8_t repeatTime, const UnaryRepeatParams &repeatParams);
+template <typename T, bool isSetMask, const SqrtConfig &config> __aicore__ inline void Sqrt(const LocalTensor<T> &dst, const LocalTensor<T> &src, uint64_t mask, const uint8_t repeatTime, const UnaryRepeatParams &repeatParams);
+template <typename T, const RsqrtConfig &config> __aicore__ inline void Rsqrt(const LocalTensor<T> &dst, const LocalTensor<T> &src, const int32_t &count);
+template <typename T, bool isSetMask, const RsqrtConfig &config> __aicore__ inline void Rsqrt(const LocalTensor<T> &dst, const LocalTensor<T> &src, uint64_t mask[], const uint8_t repeatTime, const UnaryRepeatParams &repeatParams);
+template <typename T, bool isSetMask, const RsqrtConfig &config> __aicore__ inline void Rsqrt(const LocalTensor<T> &dst, const LocalTensor<T> &src, uint64_t mask, const uint8_t repeatTime, const UnaryRepeatParams &repeatParams);
+template <typename T, const DivConfig &config> __aicore__ inline void Div(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, const int32_t &count);
+template <typename T, bool isSetMask, const DivConfig &config> __aicore__ inline void Div(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, uint64_t mask[], const uint8_t repeatTime, const BinaryRepeatParams &repeatParams);
+template <typename T, bool isSetMask, const DivConfig &config> __aicore__ inline void Div(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, uint64_t mask, const uint8_t repeatTime, const BinaryRepeatParams &repeatParams);
+
 namespace Reg {
 using AscendC::ReduceType;
 
