@@ -258,3 +258,20 @@ def test_how_exactly_an_operation_computes_is_chosen_where_the_chip_can(toolchai
         "Sqrt<float, true, ROOT>(f, f1, 64, 1, {1, 1, 8, 8});"
     )
     assert findings(toolchain, statement, NEW, before) == []
+
+
+def test_what_only_one_pass_or_one_build_declares_is_not_called_undeclared(toolchain: EmbeddedToolchain):
+    before = (
+        "#if defined(__DAV_C220_CUBE__)\nconstexpr int32_t ROOM = 16384;\n#endif\nconstexpr int32_t ALL = ROOM * 2;"
+    )
+    found = findings(toolchain, "int32_t all = ALL + ROOM;", before=before)
+    assert {one.severity for one in found} == {Severity.INFORMATION}
+    refused = before + "\n#if !defined(__DAV_C220_CUBE__)\n#error of another pass\n#endif"
+    assert not [one for one in findings(toolchain, "", before=refused) if one.severity is Severity.ERROR]
+    found = findings(toolchain, "int32_t all = ROOM;", before=before.replace("defined(__DAV_C220_CUBE__)", "0"))
+    assert {one.severity for one in found} == {Severity.ERROR}
+
+
+def test_the_compilers_names_of_types_and_constants_are_the_interfaces(toolchain: EmbeddedToolchain):
+    before = "static_assert(std::is_same_v<__bf16, bfloat16_t> && std::is_same_v<__fp16, half>);"
+    assert findings(toolchain, "pad_t mode = PAD_MODE7; mode = pad_t::PAD_NONE;", before=before) == []

@@ -25,8 +25,9 @@
 #define KERNELGEN_STATE(name)
 #define KERNELGEN_RUN(name, arguments)
 #endif
-// The compiler's other name of half, and its mark of a variable that every core has for itself.
+// The compiler's other names of half and bfloat16_t, and its mark of a variable that every core has for itself.
 #define __fp16 _Float16
+#define __bf16 bfloat16_t
 #define __BLOCK_LOCAL__
 // KERNELGEN_DEVICE: read by clang with its split of host and device, where what a qualifier forbids is an error.
 #ifdef KERNELGEN_DEVICE
@@ -163,7 +164,7 @@ struct fp4x2_e1m2_t {
 };
 using int4x2_t = int4b_t;
 /// What a copy fills with, of the older chips.
-enum class pad_t { PAD_NONE, PAD_MODE1, PAD_MODE2, PAD_MODE3, PAD_MODE4, PAD_MODE5, PAD_MODE6, PAD_MODE7, PAD_MODE8 };
+enum pad_t { PAD_NONE, PAD_MODE1, PAD_MODE2, PAD_MODE3, PAD_MODE4, PAD_MODE5, PAD_MODE6, PAD_MODE7, PAD_MODE8 };
 /// A complex number of two halfs.
 struct complex32 {
     half real;

@@ -427,6 +427,10 @@ struct Mc2HcommCfg {
 };
 namespace AscendC {
 namespace tiling {
+using ::GroupNormTiling;
+using ::LayerNormGradTiling;
+using ::LayerNormGradBetaTiling;
+using ::LayerNormSeparateTiling;
 using ::TCubeTiling;
 using ::SoftMaxTiling;
 using ::LogSoftMaxTiling;

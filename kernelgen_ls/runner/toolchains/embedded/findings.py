@@ -19,7 +19,7 @@ from kernelgen_ls.kernel.structure import Span
 from kernelgen_ls.runner.toolchains.embedded import sides
 from kernelgen_ls.runner.toolchains.embedded.names import is_lacking
 from kernelgen_ls.runner.toolchains.embedded.parser import RawDiagnostic, RawRange
-from kernelgen_ls.runner.toolchains.embedded.unknown import Unknown
+from kernelgen_ls.runner.toolchains.embedded.unknown import Unknown, statements
 from kernelgen_ls.runner.toolchains.source_tree import SourceText, SourceTree
 
 HostHalf = Callable[[], Mapping[str, tuple[Span, ...]]]
@@ -64,6 +64,10 @@ _CANDIDATE = re.compile(
 _FAILED_BEFORE = re.compile(r"^substitution failure(?: \[with [^\]]*\])?$")
 """Why a template whose body was wrong before does not fit: what was wrong is said there."""
 _CLASHES = "declaration conflicts with target of using"
+_CONDITION = re.compile(r"^[ \t]*#[ \t]*(?:el)?if(?:[^\\\n]|\\[^\n]|\\\n)*", re.MULTILINE)
+_ERROR = re.compile(r"[ \t]*#[ \t]*error\b")
+_BY_PASS = frozenset(("__DAV_C220_VEC__", "__DAV_C220_CUBE__", "__DAV_VEC__", "__DAV_CUBE__"))
+"""What the compiler defines in one of its passes over a kernel, for one kind of core."""
 _NO_CLASS = re.compile(r"^unknown class name '(?P<name>[^']+)'")
 _QUOTED = re.compile(r"'([^']*)'")
 _WORD = re.compile(r"[A-Za-z_]\w*")
@@ -136,6 +140,7 @@ class Reader:
     of_instances: bool = field(default=False, init=False)
     """Whether a finding is of a template that only what follows a file's own text instantiates."""
     _broken: set[str] = field(factory=set, init=False)
+    _declared: frozenset[str] | None = field(default=None, init=False)
     _done: set[tuple[Location, str]] = field(factory=set, init=False)
 
     def read(self, diagnostics: Iterable[RawDiagnostic]) -> Iterator[Finding]:
@@ -158,7 +163,7 @@ class Reader:
                 continue
             if (without and sides.worded(raw) is not None) or self._is_of_our_making(raw):
                 continue
-            if _follows_from_another(raw, clashing):
+            if _follows_from_another(raw, clashing) or self._is_of_another_build(raw):
                 continue
             finding = self._finding(raw)
             if finding is None or self._stands_down(raw, finding) or self._is_the_hosts(raw, finding):
@@ -198,13 +203,35 @@ class Reader:
         name = self._undeclared(raw)
         if not name:
             return False
-        if name in self.by_build or (_TILING_DATA.search(name) and not _SUGGESTED.search(raw.message)):
+        if (
+            name in self.by_build
+            or name in self._in_other_builds()
+            or (_TILING_DATA.search(name) and not _SUGGESTED.search(raw.message))
+        ):
             return True
         member = _NO_MEMBER.match(raw.message)
         owner = _CLASS.match(member.group("where")) if member and not _NAMESPACES.search(raw.message) else None
         if member and owner is None and not _NAMESPACES.search(raw.message):
             return False
         return is_lacking(name, owner.group("name") if owner else "", host=self.host)
+
+    def _is_of_another_build(self, raw: RawDiagnostic) -> bool:
+        """Whether the text itself refuses (``#error``) a build that sets no macro, where builds set some."""
+        place = self._place(raw)
+        line = self.tree.files[place.path].lines[place.range.start.line] if place is not None else ""
+        return bool(_ERROR.match(line)) and bool(self._in_other_builds())
+
+    def _in_other_builds(self) -> frozenset[str]:
+        """What is declared somewhere in the sources, where conditions are on macros whose values are not known."""
+        if self._declared is None:
+            undecided = self.by_build | _BY_PASS
+            conditions = (match.group() for source in self.sources for match in _CONDITION.finditer(source.text))
+            if any(not undecided.isdisjoint(_WORD.findall(condition)) for condition in conditions):
+                declared = (one.declares for source in self.sources for one in statements(source.prepared))
+                self._declared = frozenset().union(*declared)
+            else:
+                self._declared = frozenset()
+        return self._declared
 
     def _stands_down(self, raw: RawDiagnostic, finding: Finding) -> bool:
         """Whether a diagnostic may be wrong for want of what is not at hand."""
