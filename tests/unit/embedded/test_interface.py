@@ -275,3 +275,17 @@ def test_what_only_one_pass_or_one_build_declares_is_not_called_undeclared(toolc
 def test_the_compilers_names_of_types_and_constants_are_the_interfaces(toolchain: EmbeddedToolchain):
     before = "static_assert(std::is_same_v<__bf16, bfloat16_t> && std::is_same_v<__fp16, half>);"
     assert findings(toolchain, "pad_t mode = PAD_MODE7; mode = pad_t::PAD_NONE;", before=before) == []
+
+
+def test_memory_and_registers_are_dumped(toolchain: EmbeddedToolchain):
+    before = (
+        '#include "utils/debug/asc_dump.h"\n'
+        "__simd_vf__ inline void Work(__ubuf__ float *x)\n"
+        "{ Reg::RegTensor<float> r; asc_dump<float>(r, 5, 16); asc_dump(x, 1, 8); asc_dump<float>(x, 1, 8); }"
+    )
+    assert (
+        findings(
+            toolchain, "asc_dump_gm<half>((__gm__ half *)x, 1, 32); asc_dump((__gm__ half *)x, 1, 32);", NEW, before
+        )
+        == []
+    )

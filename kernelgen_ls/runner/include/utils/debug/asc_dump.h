@@ -5,7 +5,7 @@
 template <typename T> __aicore__ inline void asc_dump(T *input, uint32_t desc, uint32_t dump_size);
 template <typename T> __aicore__ inline void asc_dump(__gm__ T *input, uint32_t desc, uint32_t dump_size);
 /// Prints a register's elements, for debugging.
-template <typename T> __aicore__ inline void asc_dump(T &input, uint32_t desc, uint32_t dump_size);
+template <typename T, typename U> __aicore__ inline void asc_dump(U &input, uint32_t desc, uint32_t dump_size);
 template <typename T> __aicore__ inline void asc_dump_gm(__gm__ T *input, uint32_t desc, uint32_t dump_size);
 template <typename T> __aicore__ inline void asc_dump_ubuf(T *input, uint32_t desc, uint32_t dump_size);
 template <typename T> __aicore__ inline void asc_dump_cbuf(T *input, uint32_t desc, uint32_t dump_size);
