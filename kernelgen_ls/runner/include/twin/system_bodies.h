@@ -151,8 +151,8 @@ __aicore__ inline int32_t AscendCUtils::GetC0Count(const int32_t dtypeSize) { re
 __aicore__ inline int32_t AscendCUtils::GetBitSize(int32_t byteSize) { return byteSize * 8; }
 template <typename T> __aicore__ inline void AscendCUtils::SetMask(const uint64_t &maskHigh, const uint64_t &maskLow) { ::kgtwin::setVectorMask(maskHigh, maskLow); }
 template <typename T> __aicore__ inline void AscendCUtils::SetMask(int32_t len) { SetVectorMask<T>(len); }
-__aicore__ inline void AscendCUtils::SetMaskNorm() { ::kgtwin::setMaskCounting(false); }
-__aicore__ inline void AscendCUtils::SetMaskCount() { ::kgtwin::setMaskCounting(true); }
+template <typename T> __aicore__ inline void AscendCUtils::SetMaskNorm() { ::kgtwin::setMaskCounting(false); }
+template <typename T> __aicore__ inline void AscendCUtils::SetMaskCount() { ::kgtwin::setMaskCounting(true); }
 template <typename T> __aicore__ inline void AscendCUtils::ResetMask() { ::kgtwin::setVectorMask(~0ull, ~0ull); }
 
 template <int countValue> __aicore__ inline int64_t ScalarGetCountOfValue(uint64_t value) { return countValue ? __builtin_popcountll(value) : 64 - __builtin_popcountll(value); }
