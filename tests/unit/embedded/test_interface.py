@@ -289,3 +289,18 @@ def test_memory_and_registers_are_dumped(toolchain: EmbeddedToolchain):
         )
         == []
     )
+
+
+def test_a_registered_tiling_structure_of_a_namespace_is_no_mistake_of_the_macros_user(toolchain: EmbeddedToolchain):
+    kernel = KERNEL.format(
+        before="namespace Own { struct ProbeTilingData { uint32_t n; }; }",
+        statement="REGISTER_TILING_DEFAULT(Own::ProbeTilingData);\nGET_TILING_DATA(data, x); n = data.n;",
+    )
+    host = (
+        '#include "register/tilingdata_base.h"\nnamespace optiling {\nBEGIN_TILING_DATA_DEF(ProbeTilingData)\n'
+        "TILING_DATA_FIELD_DEF(uint32_t, n);\nEND_TILING_DATA_DEF;\n"
+        "REGISTER_TILING_DATA_CLASS(Probe, ProbeTilingData)\n}\n"
+    )
+    files = (SourceFile("op_kernel/probe.cpp", kernel), SourceFile("op_host/probe.cpp", host))
+    result = toolchain.check(CheckRequest("op_kernel/probe.cpp", files, A2))
+    assert [one for one in result.findings if one.severity is Severity.ERROR] == []

@@ -206,7 +206,7 @@ class Reader:
         if (
             name in self.by_build
             or name in self._in_other_builds()
-            or (_TILING_DATA.search(name) and not _SUGGESTED.search(raw.message))
+            or (_TILING_DATA.search(name) and not (_SUGGESTED.search(raw.message) and name in self._line(raw)))
         ):
             return True
         member = _NO_MEMBER.match(raw.message)
@@ -217,9 +217,11 @@ class Reader:
 
     def _is_of_another_build(self, raw: RawDiagnostic) -> bool:
         """Whether the text itself refuses (``#error``) a build that sets no macro, where builds set some."""
+        return bool(_ERROR.match(self._line(raw))) and bool(self._in_other_builds())
+
+    def _line(self, raw: RawDiagnostic) -> str:
         place = self._place(raw)
-        line = self.tree.files[place.path].lines[place.range.start.line] if place is not None else ""
-        return bool(_ERROR.match(line)) and bool(self._in_other_builds())
+        return self.tree.files[place.path].lines[place.range.start.line] if place is not None else ""
 
     def _in_other_builds(self) -> frozenset[str]:
         """What is declared somewhere in the sources, where conditions are on macros whose values are not known."""
