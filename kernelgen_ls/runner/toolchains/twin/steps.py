@@ -44,7 +44,7 @@ class TwinKernel:
     libraries: Mapping[str, tuple[Library, LineTable]] = field(factory=dict)
     operator: OperatorDefinition | None = None
     untiled: Mapping[str, str] = field(factory=dict)
-    """Why a case, by its name, has no tiling."""
+    """Why a case, by its name, has no tiling, or no configuration that is known to be its own."""
     findings: tuple[Finding, ...] = ()
     only_timed: bool = False
 
@@ -80,6 +80,8 @@ class TwinSteps:
         if not run.request.cases.endswith(".py"):
             cases = tuple(as_declared(case, compiled.operator) for case in cases)
         compiled, cases = self._tiled(run, compiled, cases)
+        unchosen = ((case.name, _unchosen(compiled.configurations, case)) for case in cases)
+        compiled = evolve(compiled, untiled={**{name: why for name, why in unchosen if why}, **compiled.untiled})
         libraries: dict[str, tuple[Library, LineTable]] = {}
         for case in cases:
             if case.name in compiled.untiled:
@@ -175,17 +177,41 @@ def _entry_location(run: Run) -> Location:
     return Location(run.request.entry, where)
 
 
+def _unchosen(configurations: tuple[Configuration, ...], case: Case) -> str:
+    """Why no configuration is known to be the case's; "" where one is. Another one would be another kernel."""
+    if any(configuration.instances for configuration in configurations):
+        return "template tiling keys choose the kernel's template arguments, and the twin does not follow them"
+    keyed = any(_KEY.search(configuration.name) for configuration in configurations)
+    chosen = _configuration_for(configurations, case)
+    if keyed and not _is_of_key(chosen, case):
+        return f"no configuration of the tiling key {case.tiling_key or 0} is known"
+    given, defined = _given(case), _defined(chosen)
+    if len(given) == len(defined) and given != defined:
+        return f"no column of the operator's definition has the element types {', '.join(given)}"
+    return ""
+
+
 def _configuration_for(configurations: tuple[Configuration, ...], case: Case) -> Configuration:
-    """The configuration whose element types and tiling key are the case's."""
+    """The configuration that fits the case best: by its tiling key, then by its element types."""
 
     def fits(configuration: Configuration) -> int:
-        given = [tensor.dtype for tensor in (*case.inputs, *case.outputs)]
-        defined = [_dtype(kind) for kind in _DEFINED_TYPE.findall(configuration.prelude)]
-        key = _KEY.search(configuration.name)
-        right = key is not None and int(key["key"]) == (case.tiling_key or 0)
-        return sum(a == b for a, b in zip(given, defined, strict=False)) + 1000 * right
+        same = sum(a == b for a, b in zip(_given(case), _defined(configuration), strict=False))
+        return same + 1000 * _is_of_key(configuration, case)
 
     return max(configurations, key=fits)
+
+
+def _is_of_key(configuration: Configuration, case: Case) -> bool:
+    key = _KEY.search(configuration.name)
+    return key is not None and int(key["key"]) == (case.tiling_key or 0)
+
+
+def _given(case: Case) -> list[str]:
+    return [tensor.dtype for tensor in (*case.inputs, *case.outputs)]
+
+
+def _defined(configuration: Configuration) -> list[str]:
+    return [_dtype(kind) for kind in _DEFINED_TYPE.findall(configuration.prelude)]
 
 
 def _dtype(kind: str) -> str:
