@@ -108,20 +108,28 @@ class Preprocessor:
             if not names or _GIVEN_BY_BUILD.fullmatch(names[0]):
                 return None
             return (names[0] in self.macros) is (word == "ifdef")
-        value = evaluate(_DEFINED.sub(self._is_defined, rest.replace("\\\n", " ")), self._value)
+        known: dict[str, int | None] = {}
+        value = evaluate(
+            _DEFINED.sub(self._is_defined, rest.replace("\\\n", " ")), lambda name: self._value(name, known)
+        )
         return None if value is None else bool(value)
 
     def _is_defined(self, match: re.Match[str]) -> str:
         name = match.group(1) or match.group(2)
         return name if _GIVEN_BY_BUILD.fullmatch(name) else str(int(name in self.macros))
 
-    def _value(self, name: str, depth: int = 0) -> int | None:
+    def _value(self, name: str, known: dict[str, int | None], depth: int = 0) -> int | None:
+        """Return a macro's value; ``known`` are those of the same question, each worked out once."""
+        if name in known:
+            return known[name]
         if _GIVEN_BY_BUILD.fullmatch(name) or depth > _MAX_DEPTH:
             return None
         if name not in self.macros:
             return 0
         body = self.macros[name]
-        return None if body is None else evaluate(body, lambda inner: self._value(inner, depth + 1))
+        known[name] = None  # what is defined by itself has no value
+        known[name] = None if body is None else evaluate(body, lambda inner: self._value(inner, known, depth + 1))
+        return known[name]
 
 
 @define

@@ -36,6 +36,10 @@ from kernelgen_ls.kernel.syntax import Source
 _ASKS = re.compile(r"^[ \t]*#[ \t]*(?P<word>if|endif)", re.MULTILINE)
 
 
+_DEEPEST = 200
+"""Headers are followed through so many others, as far as clang goes itself."""
+
+
 @frozen(eq=False)
 class Part:
     """One file of a program: ``source`` is its active text, which begins at ``start`` of the program."""
@@ -72,13 +76,15 @@ class Program:
         active: dict[str, tuple[str, str]] = {}
         seen: set[str] = set()
 
-        def read(path: str) -> None:
-            found = included(path) if path not in seen else None
+        def read(path: str, depth: int = 0) -> None:
+            found = included(path) if path not in seen and depth < _DEEPEST else None
             seen.add(path)
             if found is not None:
                 text, files = found
                 kept = preprocessor.active(
-                    text, strip_comments(text), lambda offset: read(files[offset]) if offset in files else None
+                    text,
+                    strip_comments(text),
+                    lambda offset: read(files[offset], depth + 1) if offset in files else None,
                 )
                 active[path] = (text, kept)
 

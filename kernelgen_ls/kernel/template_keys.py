@@ -266,6 +266,7 @@ class _Reader:
         if count is None:
             return []
         values: list[str] = []
+        count = min(count, len(listed) // 2)
         for start in range(1, 1 + 2 * count, 2):
             bounds = [self._number(value) for value in listed[start : start + 2]]
             if len(bounds) == 2 and bounds[0] is not None and bounds[1] is not None:

@@ -40,7 +40,10 @@ def cmake_definitions(text: str) -> frozenset[str]:
     plain = _COMMENT.sub("", text)
     found = {match.group("name") for match in _MACRO.finditer(plain)}
     for match in _DEFINITIONS.finditer(plain):
-        found |= {word.strip('"').partition("=")[0] for word in match.group("words").split() if "=" in word}
+        words = [word.strip('"') for word in match.group("words").split()]
+        scoped = next((number for number, word in enumerate(words) if word in _NOT_FOLDERS), None)
+        given = words[scoped:] if scoped is not None else [word for word in words if "=" in word]
+        found |= {word.partition("=")[0].removeprefix("-D") for word in given if word not in _NOT_FOLDERS}
     return frozenset(found)
 
 
@@ -59,7 +62,8 @@ def _folder(word: str, variables: dict[str, str]) -> str | None:
         word = word[match.end() :].lstrip("/")
     if "$" in word or word.startswith("/"):
         return None
-    return posixpath.normpath(posixpath.join(base, word)) if base or word else "."
+    word = posixpath.normpath(word) if word else ""
+    return "/".join(filter(None, (base, word))) or "."
 
 
 @lru_cache(4)
@@ -67,7 +71,7 @@ def compiled_with(text: str) -> dict[str, tuple[str, ...]]:
     """Return the include folders of each file of a ``compile_commands.json``, all as it has them: absolute, mostly."""
     try:
         commands = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     return dict(_commands(commands)) if isinstance(commands, list) else {}
 

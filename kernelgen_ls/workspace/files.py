@@ -90,6 +90,8 @@ class Files:
         ignores the folder that was ``asked`` for (else ``folder``) does not hold below it.
         """
         asked = folder if asked is None else asked
+        if folder and not _stays_inside(folder):
+            return ()
         key = (folder, folders, depth, asked)
         if key not in self._walked:
             self._walked[key] = tuple(self._walk(folder, folders, depth, asked))

@@ -88,7 +88,7 @@ def _sound(line: str) -> bool:
 def _above(path: str, top: str) -> Iterable[str]:
     """The folders that ``path`` lies in from ``top`` down, the nearest first, "" for the root."""
     folder = posixpath.dirname(path)
-    while folder != top and folder:
+    while folder not in (top, "", "/"):
         yield folder
         folder = posixpath.dirname(folder)
     yield top

@@ -71,7 +71,7 @@ class Reach:
         """The header that ``include`` names with a slip, where its folder holds one."""
         place = posixpath.normpath(posixpath.join(posixpath.dirname(includer), include.name))
         folder, wanted = posixpath.split(place)
-        if not include.quoted or folder.startswith(".."):
+        if not include.quoted or folder.startswith(("..", "/")):
             return None
         own = {posixpath.basename(other.name) for other in includes(self.files.text(includer) or "")}
         own.add(posixpath.basename(includer))

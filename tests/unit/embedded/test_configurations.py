@@ -303,3 +303,8 @@ extern "C" __global__ __aicore__ void k(GM_ADDR x)
 }
 """
     assert not check(toolchain, kernel).findings
+
+
+def test_a_range_of_more_than_is_listed_is_read_as_far_as_it_goes(toolchain: EmbeddedToolchain) -> None:
+    lists = DECLARED + SELECTED.replace("ASCENDC_TPL_UI_LIST, 0, 1", "ASCENDC_TPL_UI_RANGE, 2000000000, 0, 1")
+    assert check(toolchain, template("", lists)).outcome.is_verdict

@@ -278,3 +278,38 @@ def test_tiling_data_is_found_in_any_header_of_another_host_side(toolchain: Embe
     files = {ENTRY: reads, "ops/lstm/op_host/lstm.h": data}
     result = checked(toolchain, operator(place(tmp_path, files)))
     assert not result.findings
+
+
+def test_an_absolute_include_is_not_looked_for(toolchain: EmbeddedToolchain, tmp_path: Path) -> None:
+    root = place(tmp_path, {ENTRY: kernel('"/usr/include/nosuch.h"')})
+    (said,) = checked(toolchain, operator(root)).findings
+    assert (said.severity, said.code) == (Severity.INFORMATION, "embedded/include")
+
+
+def test_a_compile_commands_file_that_is_no_such_thing_says_nothing(
+    toolchain: EmbeddedToolchain, tmp_path: Path
+) -> None:
+    root = place(tmp_path, {ENTRY: kernel('"nosuch.h"'), "compile_commands.json": "[" * 200_000})
+    (said,) = checked(toolchain, operator(root)).findings
+    assert said.code == "embedded/include"
+
+
+def test_a_macro_that_cmake_defines_without_a_value_may_guard_a_declaration(
+    toolchain: EmbeddedToolchain, tmp_path: Path
+) -> None:
+    helper = "#ifdef USE_TWICE\n__aicore__ inline uint32_t Twice(uint32_t n) { return 2 * n; }\n#endif\n"
+    text = '#include "kernel_operator.h"\n' + helper + KERNEL.format("4")
+    cmake = "target_compile_definitions(norm PRIVATE USE_TWICE)"
+    result = checked(toolchain, operator(place(tmp_path, {ENTRY: text, "ops/norm/CMakeLists.txt": cmake})))
+    assert not [finding for finding in result.findings if finding.severity is Severity.ERROR]
+
+
+def test_a_folder_beside_the_project_is_not_one_of_that_name_in_it() -> None:
+    folders = cmake_folders("include_directories(${PROJECT_SOURCE_DIR}/../common ${CMAKE_CURRENT_LIST_DIR}/../inc)")
+    assert folders == ("@/../common", "../inc")
+
+
+def test_a_long_chain_of_headers_ends_no_check(toolchain: EmbeddedToolchain, tmp_path: Path) -> None:
+    files = {f"ops/norm/op_kernel/h{n}.h": f'#pragma once\n#include "h{n + 1}.h"\n' for n in range(350)}
+    result = checked(toolchain, operator(place(tmp_path, {ENTRY: kernel('"h0.h"'), **files})))
+    assert result.outcome.is_verdict

@@ -31,7 +31,7 @@ from kernelgen_ls.runner.jobs.request_files import write_tree
 from kernelgen_ls.runner.toolchains import Cancelled, UnavailableError
 from kernelgen_ls.runner.toolchains.configurations import Configuration, chip_flags
 from kernelgen_ls.runner.toolchains.source_tree import SourceTree
-from kernelgen_ls.runner.toolchains.twin.compilers import Compiler, Family
+from kernelgen_ls.runner.toolchains.twin.compilers import Compiler, Family, readable
 
 log = logging.getLogger(__name__)
 
@@ -173,7 +173,7 @@ class Builder:
             if _CONFLICT in done.output and called == kernel.name:
                 called = f"{kernel.name}_kernel"
                 _rename(source / entry, kernel.name, called)
-            elif (absent := _MISSING.search(done.output)) and self._stand_in(absent["name"] or absent["other"]):
+            elif (absent := _MISSING.search(done.output)) and self._stand_in(absent["name"] or absent["other"], tree):
                 continue
             elif stripped or not self._without_host(tree, entry):
                 break
@@ -183,11 +183,16 @@ class Builder:
         said = first_error(done.output).replace(f"{source}/", "")
         raise EndedError(Outcome.INFRA_ERROR, f"the twin's compiler does not take {entry}: {said}")
 
-    def _stand_in(self, name: str) -> bool:
-        """An empty header in the place of one of CANN's own that nobody has here; whether that is new."""
+    def _stand_in(self, name: str, tree: SourceTree) -> bool:
+        """An empty header in the place of one of CANN's own that nobody has here; whether that is new.
+
+        One that the kernel names in quotes and without a folder is the kernel's own, and missing.
+        """
         path = self.folder / "include" / name
+        quoted = (one for item in tree.files.values() for one in item.includes if one.quoted and one.name == name)
         if (
-            path.exists()
+            ("/" not in name and any(quoted))
+            or path.exists()
             or ".." in path.parts
             or not path.resolve().is_relative_to((self.folder / "include").resolve())
         ):
@@ -237,7 +242,7 @@ class Builder:
             seconds=self.config.budgets.check,
             config=self.config.sandbox,
             cancelled=self.cancelled,
-            readable=[program.parent.parent],
+            readable=readable(program),
             env=self.compiler.environment(self.folder),
         )
         if done.ended == "cancelled":

@@ -67,6 +67,13 @@ class Compiler:
         return {"ZIG_GLOBAL_CACHE_DIR": str(cache / "zig"), "ZIG_LOCAL_CACHE_DIR": str(cache / "zig-local")}
 
 
+def readable(program: Path) -> list[Path]:
+    """What of the machine a compilation has to read: the installation that ``program`` lies in, never a home."""
+    above = program.parent.parent
+    installed = program.parent.name == "bin" and above not in (Path.home(), Path(above.anchor))
+    return [above if installed else program.parent]
+
+
 def find_compiler() -> Compiler:
     """The first that fits: ``$CXX``, one of the system's, the one of the extra ``[twin]``.
 

@@ -42,7 +42,7 @@ def read_lines(library: Path) -> LineTable:
             rows.append((row[0], len(rows), row[1]))
             if len(rows) > _MOST_ROWS:
                 break
-    except (struct.error, IndexError, ValueError):
+    except (struct.error, ArithmeticError, IndexError, ValueError):
         pass  # what was read so far still holds
     rows.sort(key=lambda row: row[:2])
     return LineTable(tuple(row[0] for row in rows), tuple(row[2] for row in rows))

@@ -28,7 +28,7 @@ from kernelgen_ls.runner.jobs.messages import Outcome
 from kernelgen_ls.runner.jobs.request_files import write_tree
 from kernelgen_ls.runner.toolchains import Cancelled
 from kernelgen_ls.runner.toolchains.source_tree import SourceTree
-from kernelgen_ls.runner.toolchains.twin.compilers import Compiler, Family
+from kernelgen_ls.runner.toolchains.twin.compilers import Compiler, Family, readable
 from kernelgen_ls.runner.toolchains.twin.elf import lacking_symbols
 from kernelgen_ls.runner.toolchains.twin.host_request import HostTiling, NotTiled, answers, request
 
@@ -86,7 +86,7 @@ class _Build:
             config=self.config.sandbox,
             cancelled=self.stop,
             env=self.compiler.environment(self.folder),
-            readable=[program.parent.parent],
+            readable=readable(program),
         )
         if done.ended == "cancelled":
             raise EndedError(Outcome.CANCELLED, "cancelled")

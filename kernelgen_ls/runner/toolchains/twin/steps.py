@@ -112,6 +112,8 @@ class TwinSteps:
         findings = first.findings
         if case.block_dim > 1:
             second = self._ran(run, compiled, evolve(one, reversed=True), lines, place)
+            if second.lacks:
+                return Launched((), (Outcome.NOT_EXECUTED, f"not executed by the twin: {second.lacks}"), findings)
             findings = merged(findings, second.findings)
             right = judge(case, list(first.outputs)).outcome is Outcome.PASSED
             if right and (second.end != "done" or judge(case, list(second.outputs)).outcome is not Outcome.PASSED):

@@ -506,7 +506,8 @@ int main(int count, char **words)
     if (count != 2) return 64;
     readLaunch(words[1]);
     for (Argument *one : arguments) load(*one);
-    for (size_t i = 0; i < parameters.size && i < 64; ++i) {
+    if (parameters.size > sizeof(given) / sizeof(given[0])) finish("failed", "an entry function of more than 64 parameters", 0);
+    for (size_t i = 0; i < parameters.size; ++i) {
         const Parameter &one = parameters[i];
         given[i] = one.listed ? listOf(one) : one.count ? arguments[one.first]->base : nullptr;
     }
