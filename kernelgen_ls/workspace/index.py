@@ -1,7 +1,8 @@
 """Where in a workspace the files of a name lie: looked up once a check at most, read again where a folder has changed.
 
 A folder's own time of change says whether its list still holds, so that a second look at some thousand folders costs
-a few milliseconds. What ``.gitignore`` names is listed too: a generated header is included all the same.
+a few milliseconds. What ``.gitignore`` names is listed too, for a generated header is included all the same; but not
+what lies in folders that only builds and tools fill (``ignores.NEVER``).
 """
 
 from __future__ import annotations
