@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import secrets
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -238,8 +239,9 @@ class _Sweep:
         """One kernel's line of results."""
         operator = operator_in(files, files.place(path))
         request = requests(Check(operator, operator.checks[:1], f"{repository}/{path}"), self.chip or "")[0]
-        result = await runner.run(request)
-        again = await runner.run(_edited(request)) if self.warm else None
+        # A text that was checked before would be answered from the runner's cache, in no time.
+        result = await runner.run(_edited(request, secrets.token_hex(8)))
+        again = await runner.run(_edited(request, secrets.token_hex(8))) if self.warm else None
         return _kernel(repository, path, request.chip, result, again.seconds if again is not None else 0.0)
 
     def _write(self, kernel: Kernel) -> None:
@@ -274,10 +276,11 @@ def _kernel(repository: str, path: str, chip: str, result: CheckResult, warm_sec
     )
 
 
-def _edited(request: CheckRequest) -> CheckRequest:
+def _edited(request: CheckRequest, comment: str) -> CheckRequest:
     """The request with a comment more at the end of its file, as a save after an edit has it."""
     files = tuple(
-        evolve(item, text=f"{item.text}\n// edited\n") if item.path == request.entry else item for item in request.files
+        evolve(item, text=f"{item.text}\n// {comment}\n") if item.path == request.entry else item
+        for item in request.files
     )
     return evolve(request, files=files)
 
