@@ -14,8 +14,9 @@ from kernelgen_ls.cli.errors import ExitStatus, NoAnswerError
 from kernelgen_ls.folders import write_text
 
 if TYPE_CHECKING:
+    from kernelgen_ls.kernel.chips import Chip
     from kernelgen_ls.runner.client.fleet import PooledRunner
-    from kernelgen_ls.runner.jobs.messages import MeasureRequest, MeasureResult, StageReport
+    from kernelgen_ls.runner.jobs.messages import MeasureRequest, MeasureResult, StageReport, VerifyResult
     from kernelgen_ls.settings import Settings
     from kernelgen_ls.work.estimate import Estimate, NoEstimate
     from kernelgen_ls.work.history import History, Measured
@@ -52,8 +53,8 @@ def measure(
 ) -> None:
     """Measure the kernel in PATH; ENTRY names its entry function where there are several.
 
-    Without a runner a bound is printed, and called an estimate. The exit status is 1 where a kernel is wrong, 2 where
-    no figure could be had.
+    Without a runner the kernel is compared on the twin, where it has cases, and a bound is printed and called an
+    estimate. The exit status is 1 where a kernel is wrong, 2 where no figure could be had.
     """
     from kernelgen_ls.runner.client.fleet import Fleet
     from kernelgen_ls.work.chip import chosen_chip
@@ -77,7 +78,9 @@ def measure(
         _write_plot(plot, kernel, history.entries(key))
         return
     if pool is None:
-        _print_estimate(estimate_operator(operator.belonging(), operator.own_entry, kernel, chosen), as_json)
+        verified = None if only_estimate or no_verify else _on_the_twin(operator, kernel, cases, chosen, settings)
+        found = estimate_operator(operator.belonging(), operator.own_entry, kernel, chosen)
+        _print_estimate(found, verified, kernel, as_json)
         return
     try:
         what = subject(operator, kernel, cases or "")
@@ -94,14 +97,20 @@ def measure(
 
 def read_target(target: str) -> tuple[Operator, str, Settings]:
     """``PATH[:ENTRY]``: the operator of the file, the entry function that is named, the settings of its project."""
-    from kernelgen_ls.settings import load, project_folder
     from kernelgen_ls.workspace.operators import named_place, operator_of
 
     path, entry = _split(target)
+    return operator_of(named_place(path), (Path.cwd(),)), entry, read_settings(path)
+
+
+def read_settings(path: Path) -> Settings:
+    """The settings of a file's project; what is wrong with them is said on standard error."""
+    from kernelgen_ls.settings import load, project_folder
+
     settings, problems = load(project_folder(path))
     for problem in problems:
         click.echo(f"{problem.name}: {problem.message}", err=True)
-    return operator_of(named_place(path), (Path.cwd(),)), entry, settings
+    return settings
 
 
 def _split(target: str) -> tuple[Path, str]:
@@ -168,19 +177,45 @@ def _show(result: MeasureResult, kernel: str, changed: float | None, as_json: bo
         click.echo(f"  note: {warning}")
 
 
-def _print_estimate(estimate: Estimate | NoEstimate, as_json: bool) -> None:
+def _on_the_twin(
+    operator: Operator, kernel: str, cases: str | None, chip: Chip, settings: Settings
+) -> VerifyResult | None:
+    """The twin's verdict on a kernel that no device measures; None, and said, where there is nothing to run it on."""
+    from kernelgen_ls.runner.client.fleet import TWIN, Fleet
+    from kernelgen_ls.work.running import NotRunnableError, subject, verify_once
+    from kernelgen_ls.workspace.tree import TreeTooLargeError
+
+    try:
+        what = subject(operator, kernel, cases or "")
+    except (NotRunnableError, TreeTooLargeError) as problem:
+        click.echo(f"not verified: {problem}", err=True)
+        return None
+    return asyncio.run(verify_once(Fleet(settings.runners).named(TWIN), what, what.verify_request(chip.soc), tell))
+
+
+def _print_estimate(estimate: Estimate | NoEstimate, verified: VerifyResult | None, kernel: str, as_json: bool) -> None:
+    """The bound, and before it the verdict where there is one; a wrong kernel's bound is not printed."""
+    from kernelgen_ls.report.verification import VerdictOutcome, verdict, verification_lines
     from kernelgen_ls.rpc.wire import to_wire
     from kernelgen_ls.work.estimate import NoEstimate
 
-    if isinstance(estimate, NoEstimate):
+    said = {} if verified is None else {"verdict": to_wire(verdict(verified))}
+    if verified is not None and not as_json:
+        for line in verification_lines(verified, kernel):
+            click.echo(line)
+    reason, status = "", ExitStatus.NO_ANSWER
+    if verified is not None and verdict(verified).outcome is VerdictOutcome.WRONG:
+        reason, status = "the kernel is wrong", ExitStatus.WRONG
+    elif isinstance(estimate, NoEstimate):
         reason = f"no runner measures (setting runners.measure), and no estimate either: {estimate.reason}"
+    if reason or isinstance(estimate, NoEstimate):
         if as_json:
-            print_json({"estimate": None, "reason": reason})
-        else:
+            print_json({"estimate": None, "reason": reason, **said})
+        elif status is ExitStatus.NO_ANSWER:
             click.echo(reason)
-        raise SystemExit(ExitStatus.NO_ANSWER)
+        raise SystemExit(status)
     if as_json:
-        print_json({"estimate": to_wire(estimate)})
+        print_json({"estimate": to_wire(estimate), **said})
         return
     click.echo(f"estimate: at least {estimate.us:.2f} us on {estimate.chip}, bound by {estimate.binding}")
     for bound in estimate.bounds:

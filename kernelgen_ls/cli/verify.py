@@ -1,20 +1,23 @@
-"""``kernelgen-ls verify PATH[:ENTRY]``: whether a kernel gives its golden outputs, on the twin or a runner."""
+"""``kernelgen-ls verify PATH[:ENTRY]``: whether kernels give their golden outputs, on the twin or a runner."""
 
 from __future__ import annotations
 
 import asyncio
+import os
+from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from kernelgen_ls.cli.console import print_json
 from kernelgen_ls.cli.errors import ExitStatus, NoAnswerError
-from kernelgen_ls.cli.measure import read_target, tell
+from kernelgen_ls.cli.measure import read_settings, read_target, tell
 
 if TYPE_CHECKING:
-    from kernelgen_ls.runner.client.fleet import PooledRunner
-    from kernelgen_ls.runner.jobs.messages import VerifyRequest, VerifyResult
-    from kernelgen_ls.work.running import Subject
+    from kernelgen_ls.report.verification import Verified
+    from kernelgen_ls.settings import Settings
+    from kernelgen_ls.workspace.operators import Operator
 
 
 @click.command()
@@ -42,40 +45,82 @@ def verify(
 ) -> None:
     """Run the kernel in PATH on its cases and compare; ENTRY names its entry function where there are several.
 
-    The exit status is 0 where every case gives its golden outputs and no error was found on the way, 1 where the kernel
-    is wrong, 2 where it was not run.
+    Of a folder every kernel below it is run in turn. The exit status is 0 where every case gives its golden outputs and
+    no error was found on the way, 1 where a kernel is wrong, 2 where none is and one was not run.
     """
-    from kernelgen_ls.report.verification import verification_json, verification_lines
-    from kernelgen_ls.runner.client.fleet import TWIN, Fleet
-    from kernelgen_ls.runner.jobs.messages import Outcome
-    from kernelgen_ls.work.chip import chosen_chip
-    from kernelgen_ls.work.running import NotRunnableError, subject
+    from kernelgen_ls.report.verification import VerdictOutcome, verification_json, verifications_json, worst
+    from kernelgen_ls.work.running import NotRunnableError
     from kernelgen_ls.workspace.tree import TreeTooLargeError
 
-    operator, entry, settings = read_target(target)
-    name = runner_name or settings.runners.verify or settings.runners.measure or TWIN
-    try:
-        what = subject(operator, entry, cases or "")
-        soc = chosen_chip(operator, chip or settings.check.chip).chip.soc
-        pool = Fleet(settings.runners).named(name)
-    except (NotRunnableError, TreeTooLargeError, ValueError, KeyError) as problem:
-        raise NoAnswerError(str(problem.args[0] if problem.args else problem)) from problem
-    result = asyncio.run(_ask(pool, what, what.verify_request(soc, seed=seed, case=case)))
+    folder = Path(target).is_dir()
+    several: list[Verified] = []
+    for operator, entry, settings in _kernels(target):
+        try:
+            one = _verified(operator, entry, settings, runner_name, cases or "", case, seed, chip or "")
+        except (NotRunnableError, TreeTooLargeError, ValueError, KeyError) as problem:
+            said = str(problem.args[0] if problem.args else problem)
+            if not folder:
+                raise NoAnswerError(said) from problem
+            one = _not_run(operator, entry, said)
+        several.append(one)
+        if not as_json:
+            _print(one, f"{one.path}:{one.kernel}" if folder else one.kernel)
+    if not several:
+        raise NoAnswerError(f"there is no kernel below {target}")
     if as_json:
-        print_json(verification_json(result))
-    else:
-        for line in verification_lines(result, what.kernel):
-            click.echo(line)
-    if result.outcome is not Outcome.PASSED:
-        raise SystemExit(ExitStatus.WRONG if result.outcome.is_verdict else ExitStatus.NO_ANSWER)
+        print_json(verifications_json(several) if folder else verification_json(several[0]))
+    said_of_all = worst(several)
+    if said_of_all is not VerdictOutcome.RIGHT:
+        raise SystemExit(ExitStatus.WRONG if said_of_all is VerdictOutcome.WRONG else ExitStatus.NO_ANSWER)
 
 
-async def _ask(pool: PooledRunner, what: Subject, request: VerifyRequest) -> VerifyResult:
-    from kernelgen_ls.runner.client.client import local_runner
-    from kernelgen_ls.work import running
+def _kernels(target: str) -> Iterator[tuple[Operator, str, Settings]]:
+    """The kernel that is named, or every entry function below a folder, each with the settings of its project."""
+    from kernelgen_ls.work.running import entries_below
 
-    checker = local_runner()
-    try:
-        return await running.verify(pool, what, request, tell, checker)
-    finally:
-        await asyncio.gather(pool.close(), checker.close())
+    if not Path(target).is_dir():
+        yield read_target(target)
+        return
+    for operator, entry in entries_below(target, (Path.cwd(),)):
+        yield operator, entry, read_settings(operator.files.place(operator.entry))
+
+
+def _verified(
+    operator: Operator,
+    entry: str,
+    settings: Settings,
+    runner: str | None,
+    cases: str,
+    case: int | None,
+    seed: int,
+    chip: str,
+) -> Verified:
+    """A kernel's verification; raises what says in one line why there is none."""
+    from kernelgen_ls.report.verification import Verified, seen_from
+    from kernelgen_ls.runner.client.fleet import Fleet
+    from kernelgen_ls.work.chip import chosen_chip
+    from kernelgen_ls.work.running import subject, verifier, verify_once
+
+    what = subject(operator, entry, cases)
+    soc = chosen_chip(operator, chip or settings.check.chip).chip.soc
+    pool = Fleet(settings.runners).named(runner or verifier(settings.runners))
+    result = asyncio.run(verify_once(pool, what, what.verify_request(soc, seed=seed, case=case), tell))
+    return Verified(_path(operator), what.kernel, seen_from(result, os.path.relpath(operator.folder)))
+
+
+def _not_run(operator: Operator, entry: str, why: str) -> Verified:
+    from kernelgen_ls.report.verification import Verified
+    from kernelgen_ls.runner.jobs.messages import Outcome, VerifyResult
+
+    return Verified(_path(operator), entry, VerifyResult(Outcome.NOT_EXECUTED, message=why))
+
+
+def _path(operator: Operator) -> str:
+    return Path(os.path.relpath(operator.files.place(operator.entry))).as_posix()
+
+
+def _print(one: Verified, name: str) -> None:
+    from kernelgen_ls.report.verification import verification_lines
+
+    for line in verification_lines(one.result, name):
+        click.echo(line)

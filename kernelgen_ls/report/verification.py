@@ -2,48 +2,131 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from enum import Enum
+from pathlib import PurePosixPath
 from typing import Any
+
+from attrs import evolve, frozen
 
 from kernelgen_ls.kernel.findings import Finding, Severity
 from kernelgen_ls.rpc.wire import to_wire
-from kernelgen_ls.runner.jobs.messages import Outcome, VerifyResult
+from kernelgen_ls.runner.execution.sandbox import PROTECTIONS
+from kernelgen_ls.runner.jobs.messages import CaseResult, Outcome, VerifyResult
 
-_WORDS = {Outcome.PASSED: "right", Outcome.NOT_EXECUTED: "not_executed"}
 _BY = {"twin": "on the twin", "cann": "on the device", "replay": "in the record"}
 
 
-def verdict(result: VerifyResult) -> str:
-    """One word: ``right``, ``wrong``, ``not_executed``, or ``failed`` where nobody could say."""
-    return _WORDS.get(result.outcome) or ("wrong" if result.outcome.is_verdict else "failed")
+class VerdictOutcome(str, Enum):
+    """A verification in one word."""
+
+    RIGHT = "right"
+    """Every case gives its golden outputs, and no error was found on the way."""
+    WRONG = "wrong"
+    NOT_EXECUTED = "not_executed"
+    """Whoever was to run it lacks something, or there are no cases: no word on the kernel."""
+    FAILED = "failed"
+    """Nobody could say: the time was up, or something of ours or of the cases file failed."""
 
 
-def verification_json(result: VerifyResult) -> dict[str, Any]:
-    """The result as plain values for ``--json``, with the verdict in one place."""
-    plain = to_wire(result)
-    assert isinstance(plain, dict)
-    said = {
-        "outcome": verdict(result),
-        "by": result.toolchain.name,
-        "cases": len(result.cases),
-        "message": result.message,
-    }
-    return {"verdict": said, **plain}
+@frozen
+class Verdict:
+    """The verdict as ``--json`` gives it: ``by`` is the tool chain that answered, ``cases`` how many were run.
+
+    ``not_isolated`` names what the runs shared with this machine although they should not have.
+    """
+
+    outcome: VerdictOutcome
+    by: str
+    cases: int
+    message: str
+    not_isolated: tuple[str, ...] = ()
+
+
+@frozen
+class Verified:
+    """A kernel's verification; ``path`` and the findings' are as the user would write them."""
+
+    path: str
+    kernel: str
+    result: VerifyResult
+
+
+def verdict(result: VerifyResult) -> Verdict:
+    """The verdict that a result comes to."""
+    known = {Outcome.PASSED: VerdictOutcome.RIGHT, Outcome.NOT_EXECUTED: VerdictOutcome.NOT_EXECUTED}
+    other = VerdictOutcome.WRONG if result.outcome.is_verdict else VerdictOutcome.FAILED
+    shared = tuple(word for word in PROTECTIONS if result.isolation is not None and word not in result.isolation)
+    outcome = known.get(result.outcome, other)
+    return Verdict(outcome, result.toolchain.name, len(result.cases), result.message, shared)
+
+
+def worst(several: Sequence[Verified]) -> VerdictOutcome:
+    """Of several kernels' verdicts: a wrong one, else a failure, else one that was not executed."""
+    found = {verdict(one.result).outcome for one in several}
+    order = (VerdictOutcome.WRONG, VerdictOutcome.FAILED, VerdictOutcome.NOT_EXECUTED)
+    return next((one for one in order if one in found), VerdictOutcome.RIGHT)
+
+
+def verdict_words(result: VerifyResult) -> str:
+    """The verdict in a line: ``right on the twin: 5 cases``, ``wrong on the twin: case odd tail, y[3] is ...``."""
+    by = _BY.get(result.toolchain.name, f"by {result.toolchain.name}" if result.toolchain.name else "")
+    by = f" {by}" if by and result.cases else ""
+    match verdict(result).outcome:
+        case VerdictOutcome.RIGHT:
+            count = f"{len(result.cases)} case{'s' if len(result.cases) != 1 else ''}"
+            return f"right{by}: {count}{f' ({result.message})' if result.message else ''}"
+        case VerdictOutcome.WRONG:
+            bad = next((one for one in result.cases if one.outcome is result.outcome), None)
+            return f"wrong{by}: {f'case {bad.name}, ' if bad else ''}{result.message or result.outcome.value}"
+        case VerdictOutcome.NOT_EXECUTED:
+            return result.message or "not executed"
+        case VerdictOutcome.FAILED:
+            return f"no verdict: {result.message or result.outcome.value}"
+
+
+def verification_json(one: Verified) -> dict[str, Any]:
+    """The result as plain values for ``--json`` (``docs/schemas/verify.schema.json``), the verdict in one place."""
+    said = {"path": one.path, "kernel": one.kernel, "verdict": to_wire(verdict(one.result))}
+    return {**said, **to_wire(one.result)}
+
+
+def verifications_json(several: Sequence[Verified]) -> dict[str, Any]:
+    """The results of a folder's kernels for ``--json``."""
+    return {"outcome": worst(several).value, "kernels": [verification_json(one) for one in several]}
 
 
 def verification_lines(result: VerifyResult, kernel: str) -> list[str]:
-    """Findings, cases, and the verdict as the last line. What the compiler's own flags mend comes where it matters."""
+    """Findings, cases, and the verdict on ``kernel`` as the last line.
+
+    Of what the compiler's own flags mend only the number is said.
+    """
     lines = [_finding(finding) for finding in result.findings if finding.severity is not Severity.INFORMATION]
-    lines += [f"{case.name}: {case.outcome.value}{_after(case.message)}" for case in result.cases]
+    lines += [case_line(case) for case in result.cases]
     mended = sum(finding.severity is Severity.INFORMATION for finding in result.findings)
     if mended:
         lines.append(f"{mended} more places hold only because of what compilers insert (--json lists them)")
-    by = _BY.get(result.toolchain.name, f"by {result.toolchain.name}" if result.toolchain.name else "")
-    words = verdict(result).replace("_", " ")
-    return [*lines, f"{kernel}: {words}{' ' + by if by and result.cases else ''}{_after(result.message)}"]
+    lines += notes(result)
+    return [*lines, f"{kernel}: {verdict_words(result)}"]
 
 
-def _after(message: str) -> str:
-    return f": {message}" if message else ""
+def notes(result: VerifyResult) -> list[str]:
+    """What else there is to know of a verdict, a line each."""
+    said = [result.in_common] if result.in_common else []
+    if shared := verdict(result).not_isolated:
+        said.append(f"the runs shared this machine's {', '.join(shared)}: it cannot isolate them (docs/runner.md)")
+    return said
+
+
+def case_line(case: CaseResult) -> str:
+    """One case in a line."""
+    return f"{case.name}: {case.outcome.value}{f': {case.message}' if case.message else ''}"
+
+
+def seen_from(result: VerifyResult, folder: str) -> VerifyResult:
+    """The result with its findings' paths, which are relative to ``folder``, as the user would write them."""
+    moved = (finding.with_paths(lambda path: str(PurePosixPath(folder) / path)) for finding in result.findings)
+    return evolve(result, findings=tuple(moved))
 
 
 def _finding(finding: Finding) -> str:

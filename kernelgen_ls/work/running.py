@@ -6,12 +6,15 @@ The request is put together in one place for editor and terminal, and so is what
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
+from pathlib import Path
 
 from attrs import evolve, frozen
 
 from kernelgen_ls.kernel.findings import Finding
+from kernelgen_ls.kernel.roles import Role, role_of
 from kernelgen_ls.kernel.syntax import Source
-from kernelgen_ls.runner.client.client import OnStage
+from kernelgen_ls.runner.client.client import OnStage, local_runner
 from kernelgen_ls.runner.client.fleet import TWIN, JobRunner
 from kernelgen_ls.runner.jobs.messages import (
     CheckRequest,
@@ -22,14 +25,26 @@ from kernelgen_ls.runner.jobs.messages import (
     VerifyRequest,
     VerifyResult,
 )
+from kernelgen_ls.settings import RunnersSettings
 from kernelgen_ls.work.checking import source_files
 from kernelgen_ls.work.history import History, KernelKey, Measured, before, change, tree_hash
-from kernelgen_ls.workspace.operators import Operator
+from kernelgen_ls.workspace.discover import targets
+from kernelgen_ls.workspace.operators import Operator, operator_of
 from kernelgen_ls.workspace.tree import OperatorTree, find_cases, tree_of
 
 
 class NotRunnableError(ValueError):
     """What is missing for a kernel to be run, in one line for the user."""
+
+
+class NoCasesError(NotRunnableError):
+    """There are no cases; ``kernel`` is the entry function that they would be of."""
+
+    def __init__(self, kernel: str) -> None:
+        super().__init__(
+            f"There are no cases for {kernel}: write {kernel}_cases.py beside it (docs/runner.md says how)."
+        )
+        self.kernel = kernel
 
 
 @frozen
@@ -91,16 +106,31 @@ def subject(operator: Operator, kernel: str = "", cases: str = "") -> Subject:
     """What to run: ``kernel`` names the entry function where there are several, ``cases`` the cases where they are
     not found by their name.
 
-    Raises :class:`NotRunnableError` for a kernel or cases that are not there, TreeTooLargeError for too much.
+    Raises :class:`NotRunnableError` for a kernel or cases that are not there (:class:`NoCasesError` where they are not
+    found), TreeTooLargeError for too much.
     """
     name = entry_function(operator, kernel)
     tree = tree_of(operator)
     found = _above(operator, tree) + cases if cases else find_cases(tree.texts, name)
     if found is None:
-        raise NotRunnableError(
-            f"There are no cases for {name}: write {name}_cases.py beside it (docs/runner.md says how)."
-        )
+        raise NoCasesError(name)
     return Subject(operator, tree, name, found)
+
+
+def verifier(settings: RunnersSettings) -> str:
+    """The name of the runner that verifies a kernel: the one that is to, the one that measures, else the twin."""
+    return settings.verify or settings.measure or TWIN
+
+
+def entries_below(folder: str | Path, folders: tuple[Path, ...]) -> Iterator[tuple[Operator, str]]:
+    """Every entry function in the kernels below ``folder``, with its operator; ``folders`` are as for ``targets``."""
+    for target in targets([folder], folders):
+        place = target.place
+        text = target.operator.files.text(target.entry) or ""
+        if role_of(target.entry, text) is Role.KERNEL:
+            operator = operator_of(place, folders)
+            for entry in Source.parse(text).structure.entries:
+                yield operator, entry.name
 
 
 def entry_function(operator: Operator, wanted: str = "") -> str:
@@ -149,6 +179,17 @@ async def verify(
             message = "the kernel does not compile"
             result = evolve(result, outcome=Outcome.COMPILE_ERROR, findings=errors, message=message)
     return evolve(result, findings=_below(what, result.findings))
+
+
+async def verify_once(
+    runner: JobRunner, what: Subject, request: VerifyRequest, on_stage: OnStage | None = None
+) -> VerifyResult:
+    """The verdict of a runner that is needed for nothing else: its connections end with it."""
+    checker = local_runner()
+    try:
+        return await verify(runner, what, request, on_stage, checker)
+    finally:
+        await asyncio.gather(runner.close(), checker.close())
 
 
 async def measure(

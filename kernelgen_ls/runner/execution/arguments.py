@@ -57,6 +57,14 @@ def _with_listed_inputs(operator: OperatorDefinition, case: Case, folder: Path) 
     return evolve(case, inputs=tuple(inputs), attributes=attributes or None)
 
 
+def output_names(kernel: Function, case: Case) -> tuple[str, ...]:
+    """The parameter that each output of a case is in; "" where the parameters are not one for each tensor."""
+    other = ("workspace", "tiling")
+    names = [one.name for one in kernel.parameters if not any(word in one.name.lower() for word in other)]
+    fresh = iter(names[len(case.inputs) :] if len(names) == len(case.inputs) + len(case.outputs) else ())
+    return tuple(tensor.name or next(fresh, "") for tensor in case.outputs)
+
+
 def tiling_data(files: tuple[SourceFile, ...], kernel: Function, case: Case) -> bytes | None:
     """The case's tiling as the kernel reads it, None where it gives none; raises :class:`CasesError`."""
     if case.tiling is None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +31,8 @@ from kernelgen_ls.kernel.dtypes import (
     UINT32,
     UINT64,
 )
-from kernelgen_ls.runner.jobs.messages import CaseResult, Outcome
+from kernelgen_ls.runner.execution.differences import Differing, in_common, spread
+from kernelgen_ls.runner.jobs.messages import CaseResult, Outcome, WrongValues
 
 _DTYPES = {
     dtype.name: dtype
@@ -52,6 +53,9 @@ GOLDEN_TYPES = json.dumps(
 
 _TOLERANCE = {FLOAT16.name: 1 / 512, BFLOAT16.name: 1 / 128, FLOAT32.name: 1 / 2048, FLOAT64.name: 1 / 2048}
 """How much an output may differ by default: ``|difference| <= tolerance * max(1, |golden|)``."""
+
+UNWRITTEN = 0xFF
+"""What every byte of an output is before a launch: not zero, so that what was never written is not right by chance."""
 
 _MAX_BYTES = 4 * 1024**3
 _MANIFEST_BYTES = 4 * 1024**2
@@ -154,45 +158,77 @@ def _check_tensor(folder: Path, case: Case, tensor: Tensor) -> None:
         raise CasesError(f"{case.name}: {file.name} does not have the size of its shape")
 
 
-def judge(case: Case, produced: list[Path]) -> CaseResult:
-    """Compare the files a kernel wrote with the case's golden outputs."""
-    import numpy as np  # only where kernels run
-
+def judge(case: Case, produced: list[Path], names: Sequence[str] = ()) -> CaseResult:
+    """Compare the files a kernel wrote with the case's golden outputs; ``names`` are the outputs' parameters."""
     for number, (golden, path) in enumerate(zip(case.outputs, produced, strict=True)):
-        where = f"output {number}"
+        name = names[number] if number < len(names) else golden.name
         size = path.stat().st_size if path.is_file() else 0
         if size != golden.size_bytes:
+            where = name or f"output {number}"
             message = f"{where} has {size} bytes; {golden.dtype}{list(golden.shape)} has {golden.size_bytes}"
             return CaseResult(case.name, Outcome.WRONG_SHAPE, message)
-        got, want = _values(path, golden.dtype), _values(Path(golden.file), golden.dtype)
-        if got.dtype.kind == "f":
-            odd = ~np.isfinite(got) & ~((got == want) | (np.isnan(got) & np.isnan(want)))
-            if odd.any():
-                at = int(np.argmax(odd))
-                message = f"{where} is {got[at]} where {want[at]:g} is right{_at(at, golden, int(odd.sum()))}"
-                return CaseResult(case.name, Outcome.WRONG_VALUES, message)
-            finite = np.isfinite(want)
-            difference = np.abs(np.where(finite, got, 0) - np.where(finite, want, 0))
-            if case.tolerance is not None:
-                allowed = case.tolerance[0] * np.abs(want) + case.tolerance[1]
-            else:
-                allowed = _TOLERANCE[golden.dtype] * np.maximum(1, np.abs(want))
-            wrong = finite & (difference > allowed)
-        else:
-            wrong = got != want
-            difference = wrong.astype(np.float64)
-        if wrong.any():
-            at = int(np.argmax(np.where(wrong, difference, -1)))
-            message = f"{where} is {got[at]:g} where {want[at]:g} is right{_at(at, golden, int(wrong.sum()))}"
-            return CaseResult(case.name, Outcome.WRONG_VALUES, message)
+        wrong = _wrong_values(case, number, name, path)
+        if wrong is not None:
+            return CaseResult(case.name, Outcome.WRONG_VALUES, str(wrong), wrong)
     return CaseResult(case.name, Outcome.PASSED)
 
 
-def has_odd_tail(cases: tuple[Case, ...]) -> bool:
-    """Whether any case has a last dimension that does not fill 32-byte blocks: what kernels most often get wrong."""
-    return any(
-        t.shape and _DTYPES[t.dtype].size_bytes(t.shape[-1]) % BLOCK_BYTES for case in cases for t in case.inputs
-    )
+def _wrong_values(case: Case, number: int, name: str, path: Path) -> WrongValues | None:
+    """What differs in one output by more than the case allows."""
+    import numpy as np  # only where kernels run
+
+    golden = case.outputs[number]
+    got, want = _values(path, golden.dtype), _values(Path(golden.file), golden.dtype)
+    if got.dtype.kind == "f":
+        # A value that is not finite is as far off as can be, and is shown before all others.
+        odd = ~np.isfinite(got) & ~((got == want) | (np.isnan(got) & np.isnan(want)))
+        finite = np.isfinite(want)
+        difference = np.abs(np.where(finite & ~odd, got, 0) - np.where(finite & ~odd, want, 0))
+        if case.tolerance is not None:
+            allowed = case.tolerance[0] * np.abs(want) + case.tolerance[1]
+        else:
+            allowed = _TOLERANCE[golden.dtype] * np.maximum(1, np.abs(want))
+        wrong = odd | (finite & (difference > allowed))
+        difference = np.where(odd, np.inf, difference)
+    else:
+        wrong = got != want
+        difference = wrong.astype(np.float64)
+    if not wrong.any():
+        return None
+    at = int(np.argmax(np.where(wrong, difference, -1)))
+    size = _DTYPES[golden.dtype].size_bytes(1)
+    untouched = (np.fromfile(path, np.uint8).reshape(-1, size) == UNWRITTEN).all(axis=1)
+    relative = _TOLERANCE.get(golden.dtype, 0.0)
+    said = spread(Differing(golden.shape, wrong, got, want, untouched, size, relative), case.block_dim)
+    index = tuple(int(place) for place in np.unravel_index(at, golden.shape or (1,)))
+    count = int(wrong.sum())
+    return WrongValues(number, name, index, *_shown(got[at], want[at]), count, wrong.size, said)
+
+
+def _shown(got: Any, want: Any) -> tuple[str, str]:
+    """Two values as text: whole numbers whole, others with as many digits as tell them apart."""
+    if got.dtype.kind != "f":
+        return str(got), str(want)
+    short = f"{got:g}", f"{want:g}"
+    return short if short[0] != short[1] else (f"{got:.9g}", f"{want:.9g}")
+
+
+def has_odd_tail(case: Case) -> bool:
+    """Whether a last dimension does not fill 32-byte blocks: what kernels most often get wrong."""
+    return any(t.shape and _DTYPES[t.dtype].size_bytes(t.shape[-1]) % BLOCK_BYTES for t in case.inputs)
+
+
+def told_apart(cases: Sequence[Case], results: Sequence[CaseResult]) -> str:
+    """What the wrong ones of the cases have in common and no right one has, in words."""
+    pairs = [
+        (case, result.outcome is Outcome.WRONG_VALUES)
+        for case, result in zip(cases, results, strict=True)
+        if result.outcome in (Outcome.WRONG_VALUES, Outcome.PASSED)
+    ]
+    types = [(", ".join(dict.fromkeys(t.dtype for t in (*one.inputs, *one.outputs))), bad) for one, bad in pairs]
+    tails = [("a length that does not fill 32 bytes" if has_odd_tail(one) else "", bad) for one, bad in pairs]
+    blocks = [("one block" if one.block_dim == 1 else "several blocks", bad) for one, bad in pairs]
+    return in_common({"with": tails, "in": types, "on": blocks})
 
 
 def _values(path: Path, dtype: str) -> Any:
@@ -203,11 +239,3 @@ def _values(path: Path, dtype: str) -> Any:
         return bits.view(np.float32).astype(np.float64)
     values = np.fromfile(path, np.dtype(dtype).newbyteorder("<"))
     return values.astype(np.float64) if values.dtype.kind == "f" else values
-
-
-def _at(flat: int, tensor: Tensor, count: int) -> str:
-    index: list[int] = []
-    for length in reversed(tensor.shape):
-        flat, rest = divmod(flat, length)
-        index.insert(0, rest)
-    return f" at {index} ({count} of {math.prod(tensor.shape)} elements are wrong)"

@@ -18,7 +18,7 @@ from kernelgen_ls.kernel.findings import Finding, Location, Severity
 from kernelgen_ls.kernel.structure import Function
 from kernelgen_ls.kernel.syntax import Source
 from kernelgen_ls.runner.execution import sandbox
-from kernelgen_ls.runner.execution.arguments import with_listed_inputs
+from kernelgen_ls.runner.execution.arguments import output_names, with_listed_inputs
 from kernelgen_ls.runner.execution.cases import (
     GOLDEN_TYPES,
     Case,
@@ -27,6 +27,7 @@ from kernelgen_ls.runner.execution.cases import (
     judge,
     read_manifest,
     take_over,
+    told_apart,
 )
 from kernelgen_ls.runner.execution.ended import EndedError, NotCompiledError
 from kernelgen_ls.runner.execution.sandbox import job_folder
@@ -86,11 +87,15 @@ K = TypeVar("K", bound=Compiled)
 
 @frozen
 class Launched:
-    """A case's launch: the files it left its outputs in, or how it failed, and what was found while it ran."""
+    """A case's launch: the files it left its outputs in, or how it failed, and what was found while it ran.
+
+    ``isolation`` names the protections that held (``sandbox.Finished``); None where nothing was run.
+    """
 
     outputs: tuple[Path, ...]
     fault: tuple[Outcome, str] | None = None
     findings: tuple[Finding, ...] = ()
+    isolation: tuple[str, ...] | None = None
 
 
 @frozen
@@ -141,6 +146,17 @@ class _Ready(Generic[K]):
     run: Run
     compiled: K
     cases: tuple[Case, ...]
+    isolation: tuple[str, ...]
+    """The protections that held while the cases file was run."""
+
+
+@frozen
+class _AllLaunched:
+    """What became of every case: their outcomes, what was found, each rule once at a place, and what isolated them."""
+
+    results: tuple[CaseResult, ...]
+    findings: tuple[Finding, ...]
+    isolation: tuple[str, ...]
 
 
 R = TypeVar("R", VerifyResult, MeasureResult)
@@ -161,10 +177,18 @@ class Flow(Generic[K]):
                 if not 0 <= request.case < len(ready.cases):
                     raise EndedError(Outcome.INFRA_ERROR, _no_such_case(ready.cases, request.case))
                 ready = evolve(ready, cases=(ready.cases[request.case],))
-            results, found = self._launch_all(ready)
-            worst = _worst(results)
-            note = "" if has_odd_tail(ready.cases) else "no case has a length that does not fill 32-byte blocks"
-            return VerifyResult(worst.outcome, results, found, message=worst.message or note)
+            done = self._launch_all(ready)
+            worst = _worst(done.results)
+            tails = any(has_odd_tail(case) for case in ready.cases)
+            note = "" if tails else "no case has a length that does not fill 32-byte blocks"
+            return VerifyResult(
+                worst.outcome,
+                done.results,
+                done.findings,
+                told_apart(ready.cases, done.results),
+                done.isolation,
+                message=worst.message or note,
+            )
 
         return self._answer(VerifyResult, request, cancelled, on_stage, judged)
 
@@ -177,12 +201,13 @@ class Flow(Generic[K]):
             if request.case >= len(ready.cases):
                 raise EndedError(Outcome.INFRA_ERROR, _no_such_case(ready.cases, request.case))
             if request.verify and not ready.compiled.only_timed:
-                for result in self._launch_all(ready)[0]:
+                for result in self._launch_all(ready).results:
                     _require_passed(result, result.name)
             case = ready.cases[request.case]
             found = self.steps.time(ready.run, ready.compiled, case, len(ready.cases))
             if request.verify:
-                _require_passed(judge(case, list(found.outputs)), f"{case.name}, {found.when}")
+                names = output_names(ready.run.kernel, case)
+                _require_passed(judge(case, list(found.outputs), names), f"{case.name}, {found.when}")
             latency = _with_sizes(found.latency, case)
             return MeasureResult(Outcome.PASSED, latency, warnings=(*found.warnings, *_warnings(latency, request)))
 
@@ -231,11 +256,15 @@ class Flow(Generic[K]):
             run = Run(request, kernel, folder, cancelled, on_stage)
             compiled = self.steps.compile(run)
             on_stage(StageReport(JobStage.VERIFYING, detail="making inputs and golden outputs"))
-            compiled, cases = self.steps.prepare(run, compiled, self._cases(run))
-            yield _Ready(run, compiled, cases)
+            cases, isolation = self._cases(run)
+            compiled, cases = self.steps.prepare(run, compiled, cases)
+            yield _Ready(run, compiled, cases, isolation)
 
-    def _cases(self, run: Run) -> tuple[Case, ...]:
-        """Run the cases file in a folder of its own, where no object lies for it to change, and take what it made."""
+    def _cases(self, run: Run) -> tuple[tuple[Case, ...], tuple[str, ...]]:
+        """Run the cases file in a folder of its own, where no object lies for it to change, and take what it made.
+
+        Gives the cases and the protections that held.
+        """
         name, seconds = run.request.cases, self.config.budgets.verify
         with job_folder() as apart:
             write_tree(apart / "src", run.texts)
@@ -256,20 +285,25 @@ class Flow(Generic[K]):
                 last = done.output.strip().splitlines()[-1:] or [f"it was ended: {done.ended} {done.code}"]
                 raise EndedError(Outcome.INFRA_ERROR, f"{name} failed: {last[0][:300]}")
             cases = take_over(read_manifest(apart / "cases"), run.folder / "cases")
-            return with_listed_inputs(run.request.files, run.kernel, cases, run.folder / "cases")
+            return with_listed_inputs(run.request.files, run.kernel, cases, run.folder / "cases"), done.isolation
 
-    def _launch_all(self, ready: _Ready[K]) -> tuple[tuple[CaseResult, ...], tuple[Finding, ...]]:
-        """Every case's outcome, and what was found while they ran, each rule once at a place."""
-        results, found = [], dict[tuple[Location, str], Finding]()
+    def _launch_all(self, ready: _Ready[K]) -> _AllLaunched:
+        """Launch every case once."""
+        results, found, isolation = [], dict[tuple[Location, str], Finding](), ready.isolation
         for number, case in enumerate(ready.cases):
             detail = f"{case.name} ({number + 1} of {len(ready.cases)})"
             ready.run.on_stage(StageReport(JobStage.VERIFYING, detail=detail))
             done = self.steps.launch(ready.run, ready.compiled, case, number)
-            result = CaseResult(case.name, *done.fault) if done.fault else judge(case, list(done.outputs))
+            if done.fault:
+                result = CaseResult(case.name, *done.fault)
+            else:
+                result = judge(case, list(done.outputs), output_names(ready.run.kernel, case))
             results.append(_with_findings(result, done.findings))
+            if done.isolation is not None:
+                isolation = tuple(word for word in isolation if word in done.isolation)
             for finding in done.findings:
                 found.setdefault((finding.location, finding.code), finding)
-        return tuple(results), tuple(found.values())
+        return _AllLaunched(tuple(results), tuple(found.values()), isolation)
 
 
 def _worst(results: tuple[CaseResult, ...]) -> CaseResult:

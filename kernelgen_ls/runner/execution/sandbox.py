@@ -38,6 +38,9 @@ _SYSTEM = (
 
 _DRIVER_FILES = ("/dev/davinci_manager", "/dev/devmm_svm", "/dev/hisi_hdc")
 
+PROTECTIONS = ("processes", "network", "files")
+"""What isolates a program from this machine, and is required where a configuration says so."""
+
 Ended = Literal["exit", "signal", "timeout", "cancelled", "disk", "processes", "refused"]
 
 
@@ -273,7 +276,7 @@ def _box(
         "devices": [] if devices is None else device_files(devices),
         "network": False,
         "namespaces": True,
-        "required": ["processes", "network", "files"] if config.required else [],
+        "required": list(PROTECTIONS) if config.required else [],
         "status_fd": status,
     }
 

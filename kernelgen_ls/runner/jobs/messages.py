@@ -192,12 +192,38 @@ class CheckRequest(Job[CheckResult]):
 
 
 @frozen
+class WrongValues:
+    """The element that differs most from its golden one, and how an output's wrong elements are spread.
+
+    ``output`` counts from 0 and ``name`` is the kernel's parameter that it is in, where that is known. ``got`` and
+    ``expected`` are text, since JSON has neither nan nor inf; ``spread`` is in words.
+    """
+
+    output: int
+    name: str
+    index: tuple[int, ...]
+    got: str
+    expected: str
+    wrong: int
+    elements: int
+    spread: str = ""
+
+    def __str__(self) -> str:
+        at = ", ".join(map(str, self.index))
+        place = f"{self.name}[{at}]" if self.name else f"output {self.output} at [{at}]"
+        many = f"{self.wrong} of {self.elements} elements {'is' if self.wrong == 1 else 'are'} wrong"
+        some = f"{many}: {self.spread}" if self.spread else many
+        return f"{place} is {self.got} where {self.expected} is right ({some})"
+
+
+@frozen
 class CaseResult:
-    """One case's outcome; ``message`` says what differs where, in one line."""
+    """One case's outcome; ``message`` says what differs where, in one line, and ``wrong`` what it is made of."""
 
     name: str
     outcome: Outcome
     message: str = ""
+    wrong: WrongValues | None = None
 
 
 @frozen
@@ -206,6 +232,10 @@ class VerifyResult(JobResult):
 
     cases: tuple[CaseResult, ...] = ()
     findings: tuple[Finding, ...] = ()
+    in_common: str = ""
+    """What the wrong cases have in common and no right one has, in words."""
+    isolation: tuple[str, ...] | None = None
+    """The protections that held for every program that was run (``sandbox.Finished``); None where it is not told."""
 
 
 @frozen

@@ -14,7 +14,7 @@ from attrs import field, frozen
 from click.testing import CliRunner
 
 from kernelgen_ls.bench import everything
-from kernelgen_ls.cli import measure, verify
+from kernelgen_ls.cli import measure
 from kernelgen_ls.cli.program import COMMANDS, main
 from kernelgen_ls.demo import show
 from kernelgen_ls.doctor import examinations
@@ -22,7 +22,7 @@ from kernelgen_ls.doctor.diagnosis import Diagnosis, Verdict
 from kernelgen_ls.model.engine.choice import ModelChoice
 from kernelgen_ls.model.engine.local import LocalEngine
 from kernelgen_ls.runner.jobs.messages import MeasureResult, Outcome, VerifyResult
-from kernelgen_ls.work import generating
+from kernelgen_ls.work import generating, running
 
 ROOT = Path(__file__).parents[3]
 KERNEL = (ROOT / "kernelgen_ls" / "model" / "prompts" / "profiles" / "example_kernel.cpp").read_text("utf-8")
@@ -66,7 +66,7 @@ def verified(outcome: Outcome) -> Callable[[pytest.MonkeyPatch], None]:
         async def ask(*_: object) -> VerifyResult:
             return VerifyResult(outcome, message="as the test wants it")
 
-        patch.setattr(verify, "_ask", ask)
+        patch.setattr(running, "verify_once", ask)
 
     return prepare
 

@@ -130,7 +130,9 @@ def test_a_figure_that_is_no_measurement_is_not_warned_about_as_one() -> None:
     assert recorded.warnings[-1] == "only 1 of 3 launches were recorded"
 
 
-@pytest.mark.parametrize(("only_timed", "where"), [(False, "even: output 0"), (True, "odd, after the last launch")])
+@pytest.mark.parametrize(
+    ("only_timed", "where"), [(False, "even: y[15] is 45 where 30 is right"), (True, "odd, after the last launch")]
+)
 def test_a_kernel_that_computes_something_else_has_no_latency(only_timed: bool, where: str) -> None:
     wrong = flow(Steps(evolve(Made(), factor=3, only_timed=only_timed))).measure(MEASURE)
     assert (wrong.outcome, wrong.latency, wrong.findings) == (Outcome.WRONG_VALUES, None, (NOTE,))

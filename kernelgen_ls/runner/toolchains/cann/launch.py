@@ -15,7 +15,7 @@ from kernelgen_ls.kernel.findings import Finding
 from kernelgen_ls.kernel.structure import Function
 from kernelgen_ls.runner.execution import devices, sandbox
 from kernelgen_ls.runner.execution.arguments import check_arguments, tiling_data
-from kernelgen_ls.runner.execution.cases import Case, CasesError
+from kernelgen_ls.runner.execution.cases import UNWRITTEN, Case, CasesError
 from kernelgen_ls.runner.execution.ended import EndedError
 from kernelgen_ls.runner.execution.flow import Run
 from kernelgen_ls.runner.execution.sandbox import Finished
@@ -99,8 +99,7 @@ class Launcher:
         kernel = folder / "kernel.o"
         kernel.write_bytes(given.read_bytes())
         for index, tensor in enumerate(case.outputs):
-            # Not zeros: an output that the kernel never wrote must not look like one that is right by chance.
-            output_path(folder, index).write_bytes(b"\xff" * tensor.size_bytes)
+            output_path(folder, index).write_bytes(bytes([UNWRITTEN]) * tensor.size_bytes)
         data = tiling_data(run.request.files, ready.kernel, case)
         check_arguments(ready.kernel, case, tiling=data is not None)
         tiling = None

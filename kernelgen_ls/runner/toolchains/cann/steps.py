@@ -84,7 +84,8 @@ class CannSteps:
         config = launcher.write(run, compiled, case, number)
         with launcher.device(run) as chosen:
             done = launcher.launch(run, config, chosen, 1, 0, self._config.budgets.verify)
-        return Launched(_outputs(config, case), fault_of(done, over_budget=Outcome.RUNTIME_ERROR))
+        fault = fault_of(done, over_budget=Outcome.RUNTIME_ERROR)
+        return Launched(_outputs(config, case), fault, isolation=done.isolation)
 
     def time(self, run: Run, compiled: ReadyKernel, case: Case, number: int) -> Timed:
         """The launches of one case on a device, or one in the simulator: a figure that is never called measured."""

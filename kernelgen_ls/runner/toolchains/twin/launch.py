@@ -57,13 +57,14 @@ class Launch:
 class Ran:
     """What a run left: its outputs' files, what it found, and how it ended (``done`` is a kernel that came to its end).
 
-    ``lacks`` names what the twin cannot execute.
+    ``lacks`` names what the twin cannot execute, ``isolation`` the protections that held (``sandbox.Finished``).
     """
 
     outputs: tuple[Path, ...]
     findings: tuple[Finding, ...] = ()
     end: str = "done"
     lacks: str = ""
+    isolation: tuple[str, ...] = ()
 
 
 def run_library(
@@ -200,9 +201,9 @@ def _read(launch: Launch, done: sandbox.Finished, folder: Path, reader: _Reader,
     what = next((str(line.get("what", "")) for line in said if "end" in line), "")
     undefined = _UNDEFINED.search(done.output) or _UNDEFINED.search(what)
     if undefined:
-        return Ran((), findings, "lacks", _readable(undefined["symbol"]))
+        return Ran((), findings, "lacks", _readable(undefined["symbol"]), done.isolation)
     if end == "not executed":
-        return Ran((), findings, "lacks", what[:200])
+        return Ran((), findings, "lacks", what[:200], done.isolation)
     if end not in _ENDS:
         if done.ended == "timeout":
             raise EndedError(Outcome.RUNTIME_ERROR, f"the kernel did not end within {done.seconds:.0f} s")
@@ -217,7 +218,7 @@ def _read(launch: Launch, done: sandbox.Finished, folder: Path, reader: _Reader,
         if made.is_file() and not made.is_symlink():
             made.replace(kept)
         outputs.append(kept)
-    return Ran(tuple(outputs), findings, end)
+    return Ran(tuple(outputs), findings, end, isolation=done.isolation)
 
 
 def _said(path: Path) -> Sequence[Mapping[str, object]]:

@@ -104,21 +104,26 @@ class TwinSteps:
         one = Launch(library, run.kernel, case, tiling, chip, compiled.operator)
         place = _entry_location(run)
         first = self._ran(run, compiled, one, lines, place)
+        apart = first.isolation
         if first.lacks:
-            return Launched((), (Outcome.NOT_EXECUTED, f"not executed by the twin: {first.lacks}"), first.findings)
+            return Launched(
+                (), (Outcome.NOT_EXECUTED, f"not executed by the twin: {first.lacks}"), first.findings, apart
+            )
         if first.end != "done":
             said = next((f for f in first.findings if f.severity is Severity.ERROR), None)
-            return Launched((), (Outcome.RUNTIME_ERROR, _sentence(said)), first.findings)
+            return Launched((), (Outcome.RUNTIME_ERROR, _sentence(said)), first.findings, apart)
         findings = first.findings
         if case.block_dim > 1:
             second = self._ran(run, compiled, evolve(one, reversed=True), lines, place)
             if second.lacks:
-                return Launched((), (Outcome.NOT_EXECUTED, f"not executed by the twin: {second.lacks}"), findings)
+                return Launched(
+                    (), (Outcome.NOT_EXECUTED, f"not executed by the twin: {second.lacks}"), findings, apart
+                )
             findings = merged(findings, second.findings)
             right = judge(case, list(first.outputs)).outcome is Outcome.PASSED
             if right and (second.end != "done" or judge(case, list(second.outputs)).outcome is not Outcome.PASSED):
                 findings = merged(findings, (_order_matters(place),))
-        return Launched(first.outputs, None, findings)
+        return Launched(first.outputs, None, findings, apart)
 
     def time(self, run: Run, compiled: TwinKernel, case: Case, number: int) -> Timed:
         """Raises :class:`EndedError`: the twin has no clock."""
