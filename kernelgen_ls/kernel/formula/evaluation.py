@@ -1,0 +1,81 @@
+"""What a formula gives: its outputs in float64, the golden that a kernel's own are compared with.
+
+Nothing is rounded but where the formula casts. numpy is imported only when something is evaluated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from kernelgen_ls.kernel.formula.tree import Assignment, Call, Expr, Formula, Name, Number, Text
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.generic]
+
+Scalar = float | int | bool | str | None
+
+
+class NotEvaluatedError(Exception):
+    """A formula that has no value for these inputs: shapes that do not fit, an input or attribute that is missing."""
+
+
+def evaluate(
+    formula: Formula, arrays: Mapping[str, Array], attributes: Mapping[str, Scalar] | None = None
+) -> dict[str, NDArray[np.float64]]:
+    """The outputs of a formula by name, in its order, as float64 arrays.
+
+    ``arrays`` are its inputs of any element type, ``attributes`` its attributes' values. Raises ``NotEvaluatedError``.
+    """
+    import numpy as np
+
+    values: dict[str, Any] = {name: _widened(array) for name, array in arrays.items()}
+    values.update(attributes or {})
+    with np.errstate(all="ignore"):
+        for assignment in formula.assignments:
+            values[assignment.name] = _given(assignment, values)
+    return {name: np.asarray(values[name], dtype=np.float64) for name in formula.outputs}
+
+
+def output_shapes(
+    formula: Formula, shapes: Mapping[str, tuple[int, ...]], attributes: Mapping[str, Scalar] | None = None
+) -> dict[str, tuple[int, ...]]:
+    """The shapes of a formula's outputs for inputs of these shapes. Raises ``NotEvaluatedError``."""
+    import numpy as np
+
+    inputs = {name: np.zeros(shape) for name, shape in shapes.items()}
+    return {name: array.shape for name, array in evaluate(formula, inputs, attributes).items()}
+
+
+def _widened(array: Array) -> Any:
+    import numpy as np
+
+    array = np.asarray(array)
+    return array if array.dtype.kind in "b" else array.astype(np.float64)
+
+
+def _given(assignment: Assignment, values: Mapping[str, Any]) -> Any:
+    try:
+        return _value(assignment.value, values)
+    except (ValueError, IndexError, TypeError, OverflowError) as error:
+        raise NotEvaluatedError(f"{assignment.name}: {error}") from error
+
+
+def _value(expr: Expr, values: Mapping[str, Any]) -> Any:
+    from kernelgen_ls.kernel.formula.numeric import NUMERIC
+
+    if isinstance(expr, Number):
+        return expr.value
+    if isinstance(expr, Text):
+        return expr.value or None
+    if isinstance(expr, Name):
+        if expr.name not in values:
+            raise NotEvaluatedError(f"`{expr.name}` has no value")
+        return values[expr.name]
+    assert isinstance(expr, Call)
+    args = [_value(arg, values) for arg in expr.args]
+    options = {name: _value(value, values) for name, value in expr.options}
+    return NUMERIC[expr.op](*args, **options)

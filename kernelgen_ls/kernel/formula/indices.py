@@ -1,0 +1,165 @@
+r"""Formulas of elements as formulas of whole tensors: ``y_i = x_i - \max_j x_j`` is ``y = x - amax(x, dim=-1)``.
+
+Mathematics writes elements and sums with indices; a tree has operations on whole tensors. One index a tensor means any
+shape, two and more name the axes. A sum of products over the index that two tensors share is a matrix product.
+"""
+
+from __future__ import annotations
+
+from attrs import define, field
+
+from kernelgen_ls.kernel.formula.functions import FUNCTIONS
+from kernelgen_ls.kernel.formula.tree import Call, Expr, FormulaError, Name, Number, Text
+
+_SUMMED = "*"
+"""Stands for an axis that was summed and kept, one element long."""
+_BOUND = ("index", "start", "end")
+
+
+@define
+class Wholes:
+    """Turns the trees of one equation into trees without indices; ``target`` are the indices of its left side.
+
+    ``sizes`` gets the names that bounds of sums gave to the number of elements, and what computes it.
+    """
+
+    target: tuple[str, ...]
+    sizes: dict[str, Expr] = field(factory=dict)
+
+    def of(self, expr: Expr) -> Expr:
+        """The tree on whole tensors. Raises ``FormulaError`` where indices have no such meaning."""
+        value, indices = self._visit(expr, self.target)
+        summed = tuple(Number(at - len(indices)) for at, index in enumerate(indices) if index == _SUMMED)
+        if summed:
+            value = Call("squeeze", (value,), (("dim", Call("tuple", summed)),))
+            indices = tuple(index for index in indices if index != _SUMMED)
+        if self.target and indices and indices != self.target:
+            value = _aligned(value, indices, self.target)
+        return value
+
+    def _visit(self, expr: Expr, context: tuple[str, ...]) -> tuple[Expr, tuple[str, ...]]:
+        """The tree without indices, and which index each of its axes has; no index where it has any shape."""
+        if not isinstance(expr, Call):
+            return expr, ()
+        if expr.op == "at":
+            return self._element(expr)
+        if expr.option("index") is not None and (expr.op in FUNCTIONS and FUNCTIONS[expr.op].reduces):
+            return self._reduced(expr, context)
+        visited = [self._visit(arg, context) for arg in expr.args]
+        options = tuple((name, self._visit(value, context)[0]) for name, value in expr.options)
+        indices = self._common([found for _, found in visited if found], context)
+        args = tuple(
+            _aligned(value, found, indices) if found and _clash(found, indices) else value for value, found in visited
+        )
+        return Call(expr.op, args, options), indices
+
+    def _element(self, expr: Call) -> tuple[Expr, tuple[str, ...]]:
+        base, *places = expr.args
+        names: list[str] = []
+        inner, outer = self._visit(base, ())
+        for place in places:
+            if isinstance(place, Call) and place.op == "at":
+                row, found = self._visit(place, ())
+                if outer or names or len(places) > 1:
+                    raise FormulaError(_first_name(base), "only rows are understood that an index of its own picks")
+                return Call("take", (inner, row), (("dim", Number(0)),)), found
+            assert isinstance(place, Name)
+            names.append(place.name)
+        return inner, (*outer, *names)
+
+    def _common(self, found: list[tuple[str, ...]], context: tuple[str, ...]) -> tuple[str, ...]:
+        """The indices of what combines tensors with these indices."""
+        different = list(dict.fromkeys(found))
+        if not different:
+            return ()
+        first = different[0]
+        if all(not _clash(other, first) for other in different):
+            return max(different, key=lambda one: sum(index != _SUMMED for index in one))
+        letters = {index for one in different for index in one if index != _SUMMED}
+        if any(_SUMMED in one for one in different) or not letters <= set(context):
+            raise FormulaError("".join(first), "which axes these indices mean is not clear")
+        return tuple(index for index in context if index in letters)
+
+    def _reduced(self, expr: Call, context: tuple[str, ...]) -> tuple[Expr, tuple[str, ...]]:
+        index = expr.option("index")
+        assert isinstance(index, Text)
+        rest = tuple((name, value) for name, value in expr.options if name not in _BOUND)
+        if expr.op == "sum" and (product := self._product(expr.args[0], index.value)) is not None:
+            return product
+        body, indices = self._visit(expr.args[0], (*context, index.value))
+        self._count(expr, body, indices, index.value)
+        if len(indices) > 1 and index.value in indices:
+            place = indices.index(index.value)
+            kept = (*indices[:place], _SUMMED, *indices[place + 1 :])
+            options = (("dim", Number(place - len(indices))), ("keepdim", Number(True)), *rest)
+            return Call(expr.op, (body,), options), kept
+        if indices and indices != (index.value,):
+            raise FormulaError(index.value, "nothing has the index that this goes over")
+        return Call(expr.op, (body,), rest), ()
+
+    def _count(self, expr: Call, body: Expr, indices: tuple[str, ...], index: str) -> None:
+        """A sum from 1 to N says what N is."""
+        end, start = expr.option("end"), expr.option("start")
+        if isinstance(end, Call) and end.op == "sub" and end.args[1] == Number(1) and start == Number(0):
+            end = end.args[0]
+        elif start not in (Number(1), None):
+            return
+        if isinstance(end, Name):
+            place = indices.index(index) - len(indices) if len(indices) > 1 and index in indices else None
+            options = (("dim", Number(place)),) if place is not None else ()
+            self.sizes.setdefault(end.name, Call("size", (body,), options))
+
+    def _product(self, body: Expr, index: str) -> tuple[Expr, tuple[str, ...]] | None:
+        """The matrix product that a sum of products is; None for another sum."""
+        if not (isinstance(body, Call) and body.op in ("mul", "matmul")):
+            return None
+        (left, first), (right, second) = (self._visit(arg, ()) for arg in body.args)
+        if index not in first or index not in second or len(first) < 2 or _SUMMED in (*first, *second):
+            return None
+        if len(second) == 1:
+            if first[-1] != index:
+                left, first = _swapped(left, first)
+            return Call("matmul", (left, right)), first[:-1]
+        if first[:-2] != second[:-2] or index not in first[-2:] or index not in second[-2:]:
+            raise FormulaError(index, "a sum over this index is no matrix product")
+        if first[-1] != index:
+            left, first = _swapped(left, first)
+        if second[-2] != index:
+            right, second = _swapped(right, second)
+        result = (*first[:-1], second[-1])
+        return Call("matmul", (left, right)), result
+
+
+def _swapped(value: Expr, indices: tuple[str, ...]) -> tuple[Expr, tuple[str, ...]]:
+    return Call("transpose", (value,)), (*indices[:-2], indices[-1], indices[-2])
+
+
+def _clash(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Whether two tensors' axes differ: an axis that was summed and kept fits any."""
+    if len(one) != len(other):
+        return True
+    return any(a != b and _SUMMED not in (a, b) for a, b in zip(one, other, strict=True))
+
+
+def _aligned(value: Expr, indices: tuple[str, ...], target: tuple[str, ...]) -> Expr:
+    """A tensor with these indices as one that broadcasts with ``target``."""
+    if not set(indices) <= set(target):
+        missing = next(index for index in indices if index not in target)
+        raise FormulaError(missing, "this index is not on the left side")
+    order = [index for index in target if index in indices]
+    if len(order) == 2 and tuple(order) != indices:
+        value = Call("transpose", (value,))
+    elif tuple(order) != indices:
+        raise FormulaError("".join(indices), "the order of these indices is not understood")
+    last = target.index(order[-1])
+    if order != list(target[last - len(order) + 1 : last + 1]):
+        raise FormulaError("".join(indices), "the places of these indices are not understood")
+    for _ in range(len(target) - 1 - last):
+        value = Call("unsqueeze", (value, Number(-1)))
+    return value
+
+
+def _first_name(expr: Expr) -> str:
+    if isinstance(expr, Name):
+        return expr.name
+    return next((_first_name(arg) for arg in expr.args), "") if isinstance(expr, Call) else ""

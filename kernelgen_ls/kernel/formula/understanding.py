@@ -1,0 +1,171 @@
+"""From a text to a formula, or to the word where the understanding ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import define, field
+
+from kernelgen_ls.kernel.formula.indices import Wholes
+from kernelgen_ls.kernel.formula.naming import bound, plain
+from kernelgen_ls.kernel.formula.notation import Parser
+from kernelgen_ls.kernel.formula.rows import with_axes
+from kernelgen_ls.kernel.formula.statements import Equation, bare_expression, equations, is_prose
+from kernelgen_ls.kernel.formula.tokens import Kind, Token
+from kernelgen_ls.kernel.formula.tree import (
+    Assignment,
+    Call,
+    Expr,
+    Formula,
+    FormulaError,
+    NotUnderstood,
+    Number,
+    names_in,
+    renamed,
+    replaced,
+)
+
+
+def understand(
+    text: str, inputs: Sequence[str] = (), attributes: Sequence[str] = (), outputs: Sequence[str] = ()
+) -> Formula | NotUnderstood:
+    """What a formula says, or where its understanding ends.
+
+    ``inputs`` and ``attributes`` are the names that the operator declares; a formula that uses others is understood
+    only where it is certain which are meant. Without ``inputs`` every name that is nothing else is one. ``outputs``
+    are the declared ones; without them they are what no later line reads.
+    """
+    try:
+        return _Reader(tuple(inputs), tuple(attributes), tuple(outputs)).read(text)
+    except FormulaError as error:
+        return error.found
+    except RecursionError:
+        return NotUnderstood("", "the formula is nested too deeply")
+
+
+@define
+class _Reader:
+    """Reads one text of equations."""
+
+    inputs: tuple[str, ...]
+    attributes: tuple[str, ...]
+    outputs: tuple[str, ...]
+    sizes: dict[str, Expr] = field(factory=dict)
+    assumptions: list[str] = field(factory=list)
+    seen: dict[str, int] = field(factory=dict)
+
+    def read(self, text: str) -> Formula:
+        declared = frozenset((*self.inputs, *self.attributes, *self.outputs))
+        found = equations(text, declared)
+        if not found:
+            found = self._unnamed(text, declared)
+        # Once more, with the names that the equations give: now they are known wherever they stand.
+        known = declared | {equation.name for equation in found}
+        if any(equation.name not in declared for equation in found):
+            found = equations(text, known) or found
+        assignments = [self._assignment(equation, known) for equation in found]
+        return self._formula(_single(assignments))
+
+    def _unnamed(self, text: str, known: frozenset[str]) -> list[Equation]:
+        words = bare_expression(text, known)
+        if words is None or (len(words) > 1 and all(word.kind is Kind.NAME for word in words)):
+            raise FormulaError("", "there is no formula: a line `y = x1 + x2` is expected")
+        return [Equation(self.outputs[0] if len(self.outputs) == 1 else "y", (), (words,), words[0].start)]
+
+    def _assignment(self, equation: Equation, known: frozenset[str]) -> Assignment:
+        """The equation's first side that is understood; the error of the first where none is."""
+        error: FormulaError | None = None
+        for side in equation.sides:
+            try:
+                value = self._side(side, equation, known)
+            except FormulaError as found:
+                error = error or found
+                continue
+            if equation.power != 1:
+                value = Call("sqrt", (value,)) if equation.power == 2 else _root(value, equation.power)
+            return Assignment(equation.name, value)
+        assert error is not None
+        raise error
+
+    def _side(self, side: tuple[Token, ...], equation: Equation, known: frozenset[str]) -> Expr:
+        last = side[-1]
+        end = Token(Kind.END, "", last.start + len(last.text))
+        parser = Parser([*side, end], known | set(equation.parameters), not self.inputs)
+        value = parser.expression()
+        while parser.token.isa(".", ",", "\\quad"):
+            parser.take()
+        if parser.token.kind is not Kind.END and not is_prose(parser.token):
+            raise parser.fail("an operator is expected before it")
+        for name, start in parser.seen.items():
+            self.seen.setdefault(name, start)
+        self.assumptions += parser.assumptions
+        wholes = Wholes(equation.indices, self.sizes)
+        return wholes.of(value)
+
+    def _formula(self, assignments: list[Assignment]) -> Formula:
+        assignments = [Assignment(one.name, replaced(one.value, self.sizes)) for one in assignments]
+        given = {one.name for one in assignments}
+        free = _free(assignments)
+        names = self._bound(free, given)
+        assignments = [Assignment(names.get(one.name, one.name), renamed(one.value, names)) for one in assignments]
+        outputs = self._outputs(assignments)
+        said, assumed = with_axes(assignments, outputs, frozenset(self.attributes))
+        used = _free(said)
+        return Formula(
+            assignments=said,
+            outputs=outputs,
+            reads=tuple(name for name in used if name not in self.attributes),
+            attributes=tuple(name for name in used if name in self.attributes),
+            assumptions=tuple(dict.fromkeys((*self.assumptions, *assumed))),
+        )
+
+    def _bound(self, free: Sequence[str], given: set[str]) -> dict[str, str]:
+        """The declared name of each name; raises ``FormulaError`` for one that means nothing."""
+        if not self.inputs:
+            return bound(free, self.attributes) if self.attributes else {}
+        names = bound(free, (*self.inputs, *self.attributes))
+        for name in free:
+            if name not in names:
+                reason = "nothing of this name is an input, an attribute or given by an earlier line"
+                raise FormulaError(name, reason, self.seen.get(name, 0))
+            if plain(name) != plain(names[name]):
+                self.assumptions.append(f"`{name}` is the declared `{names[name]}`")
+        return names
+
+    def _outputs(self, assignments: Sequence[Assignment]) -> tuple[str, ...]:
+        given = list(dict.fromkeys(one.name for one in assignments))
+        read: set[str] = set()
+        for at, one in enumerate(assignments):
+            read |= {name for later in assignments[at + 1 :] for name in names_in(later.value) if name == one.name}
+        last = [name for name in given if name not in read]
+        if self.outputs:
+            named = [name for name in self.outputs if name in given]
+            if len(named) == len(self.outputs):
+                return tuple(named)
+        return tuple(last)
+
+
+def _root(value: Expr, power: float) -> Expr:
+    return Call("pow", (value, Call("div", (Number(1), Number(power)))))
+
+
+def _free(assignments: Sequence[Assignment]) -> list[str]:
+    """The names that are read before they are given, in order of first use."""
+    given: set[str] = set()
+    free: dict[str, None] = {}
+    for one in assignments:
+        free.update(dict.fromkeys(name for name in names_in(one.value) if name not in given))
+        given.add(one.name)
+    return list(free)
+
+
+def _single(assignments: Sequence[Assignment]) -> list[Assignment]:
+    """Without what is said twice. Raises ``FormulaError`` for a name that has two different values."""
+    kept: list[Assignment] = []
+    for one in assignments:
+        if one in kept:
+            continue
+        if any(other.name == one.name for other in kept) and one.name not in set(names_in(one.value)):
+            raise FormulaError(one.name, "two formulas give it different values")
+        kept.append(one)
+    return kept
