@@ -84,6 +84,11 @@ class Chip:
     """What ``AddConfig`` called the family before."""
 
     @property
+    def cores_apart(self) -> bool:
+        """Whether the cube unit and the vector unit are cores of their own."""
+        return self.architecture in (Architecture.DAV_2201, Architecture.DAV_3510)
+
+    @property
     def rates(self) -> Rates | None:
         """What its memory and its units do at most; None where that is not publicly known."""
         return _RATES.get(self.architecture)

@@ -27,7 +27,6 @@ from kernelgen_ls.runner.toolchains.configurations import kernel_configurations
 from kernelgen_ls.runner.toolchains.source_tree import SourceTree
 from kernelgen_ls.runner.toolchains.twin.build import Builder, runtime_program
 from kernelgen_ls.runner.toolchains.twin.compilers import find_compiler
-from kernelgen_ls.runner.toolchains.twin.debug_lines import read_lines
 from kernelgen_ls.runner.toolchains.twin.launch import Launch, run_library
 from tests.unit.twin.verifying import CHIP
 
@@ -98,14 +97,14 @@ def run(subject: Subject, text: str) -> Said:
         kernel = Source.parse(text).structure.entries[0]
         chosen = kernel_configurations(tree, "kernel.cpp", chip).configurations[0]
         library = builder.build(tree, "kernel.cpp", kernel, chosen, "kernel")
-        lines, program = read_lines(library.path), runtime_program(find_compiler())
+        program = runtime_program(find_compiler())
         place = Location("kernel.cpp", Range(Position(0, 0), Position(0, 0)))
         found, right = set(), True
         for number, backwards in enumerate((False, True)):
             outputs = folder / f"outputs-{number}"
             outputs.mkdir()
             launch = Launch(library, kernel, case, None, chip, reversed=backwards)
-            ran = run_library(launch, program, lines, {"kernel.cpp": text}, place, outputs, config, never)
+            ran = run_library(launch, program, {"kernel.cpp": text}, place, outputs, config, never)
             if ran.lacks:
                 return Said(frozenset(), False, ran.lacks)
             found |= {

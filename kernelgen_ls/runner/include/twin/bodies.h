@@ -11,13 +11,21 @@
 #include "tensor_bodies.h"
 #include "queue_bodies.h"
 #include "copy_bodies.h"
+#include "system_bodies.h"
+#if !KGTWIN_HAS_VECTOR
+#pragma push_macro("KGTWIN_CALL")
+#undef KGTWIN_CALL
+#define KGTWIN_CALL return
+#endif
 #include "vector_bodies.h"
 #include "reduce_bodies.h"
 #include "gather_bodies.h"
 #include "math_bodies.h"
 #include "sort_bodies.h"
 #include "softmax_bodies.h"
-#include "system_bodies.h"
+#if !KGTWIN_HAS_VECTOR
+#pragma pop_macro("KGTWIN_CALL")
+#endif
 
 #undef __aicore__
 #define __aicore__

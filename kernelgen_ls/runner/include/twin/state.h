@@ -129,6 +129,7 @@ struct Call {
 [[noreturn]] void notExecuted(const char *what);
 int64_t blockIndex();
 int64_t blockCount();
+int64_t groupIndex();
 int64_t subBlockIndex();
 int64_t subBlockCount();
 int64_t taskRatio();
@@ -145,9 +146,11 @@ void pipeBarrier(int pipe);
 int fetchEvent(int from, int to);
 int allocEvent(int from, int to);
 void releaseEvent(int from, int to, int id);
-void syncAll(int64_t used);
+void syncAll(int64_t used, bool vectorOnly);
 void crossCoreSet(int mode, int pipe, int id);
 void crossCoreWait(int id);
+/// This core does no more.
+[[noreturn]] void endCore();
 void blockChainSet(int block, int id);
 void blockChainWait(int block, int id);
 void waitPreviousBlock();
@@ -269,12 +272,20 @@ inline void setMask(Shape &shape, const uint64_t *bits)
 }
 
 #define KGTWIN_CALL ::kgtwin::Call kgtwinCall(__builtin_return_address(0))
+// A kernel of both kinds of core is one text: a function of the vector unit does nothing on cube cores, nor the reverse.
+#define KGTWIN_HAS_VECTOR (KERNELGEN_TWIN & 2)
+#define KGTWIN_HAS_CUBE (KERNELGEN_TWIN & 1 || __NPU_ARCH__ != 2201 && __NPU_ARCH__ != 3510)
+#if KGTWIN_HAS_VECTOR
 #define KERNELGEN_EXECUTE(name, arguments)                                                                             \
     KGTWIN_CALL;                                                                                                       \
     kgRun##name arguments;
 #define KERNELGEN_RUN(name, arguments)                                                                                 \
     KGTWIN_CALL;                                                                                                       \
     return kgRun##name arguments;
+#else
+#define KERNELGEN_EXECUTE(name, arguments)
+#define KERNELGEN_RUN(name, arguments)
+#endif
 #define KERNELGEN_STATE(name) KGTWIN_STATE_##name
 #define KGTWIN_STATE_GlobalTensor                                                                                      \
     ::kgtwin::Global twin;                                                                                             \

@@ -47,12 +47,12 @@ template <HardEvent event> __aicore__ inline void WaitFlag(TEventID eventID)
 template <bool isAIVOnly> __aicore__ inline void SyncAll()
 {
     KGTWIN_CALL;
-    ::kgtwin::syncAll(0);
+    ::kgtwin::syncAll(0, isAIVOnly);
 }
 template <bool isAIVOnly> __aicore__ inline void SyncAll(const GlobalTensor<int32_t> &, const LocalTensor<int32_t> &, const int32_t usedCores)
 {
     KGTWIN_CALL;
-    ::kgtwin::syncAll(usedCores);
+    ::kgtwin::syncAll(usedCores, true);
 }
 template <bool isAIVOnly> __aicore__ inline void IBSet(const GlobalTensor<int32_t> &, const LocalTensor<int32_t> &, int32_t blockIdx, int32_t eventID)
 {
@@ -74,6 +74,7 @@ template <uint8_t modeId, pipe_t pipe> __aicore__ inline void CrossCoreWaitFlag(
     KGTWIN_CALL;
     ::kgtwin::crossCoreWait(flagId);
 }
+__aicore__ inline void SetSyncBaseAddr(uint64_t) {}
 __aicore__ inline void InitDetermineComputeWorkspace(GlobalTensor<int32_t> &, LocalTensor<int32_t> &) {}
 __aicore__ inline void WaitPreBlock(GlobalTensor<int32_t> &, LocalTensor<int32_t> &)
 {
@@ -185,14 +186,14 @@ template <typename... Arguments> __aicore__ inline int64_t vcadd(Arguments... ar
 }
 
 struct KernelgenBlockIndex {
-    operator int64_t() const { return ::kgtwin::blockIndex(); }
+    operator int64_t() const { return ::kgtwin::groupIndex(); }
 };
 struct KernelgenBlockCount {
     operator int64_t() const { return ::kgtwin::blockCount(); }
 };
 constexpr KernelgenBlockIndex block_idx;
 constexpr KernelgenBlockCount block_num;
-__aicore__ inline int64_t get_block_idx() { return ::kgtwin::blockIndex(); }
+__aicore__ inline int64_t get_block_idx() { return ::kgtwin::groupIndex(); }
 __aicore__ inline int64_t get_block_num() { return ::kgtwin::blockCount(); }
 __aicore__ inline int64_t get_subblockid() { return ::kgtwin::subBlockIndex(); }
 __aicore__ inline int64_t get_subblockdim() { return ::kgtwin::subBlockCount(); }
@@ -229,6 +230,18 @@ __aicore__ inline void set_mask_norm() { ::kgtwin::setMaskCounting(false); }
 __aicore__ inline void set_mask_count() { ::kgtwin::setMaskCounting(true); }
 __aicore__ inline void set_vector_mask(uint64_t high, uint64_t low) { ::kgtwin::setVectorMask(high, low); }
 __aicore__ inline void dsb(int) {}
+__aicore__ inline void set_ffts_base_addr(uint64_t) {}
+// Bits 4 and 5 of the word are the mode, from bit 8 on stands the flag.
+__aicore__ inline void ffts_cross_core_sync(pipe_t pipe, uint64_t config)
+{
+    KGTWIN_CALL;
+    ::kgtwin::crossCoreSet(int(config >> 4 & 3), pipe, int(config >> 8 & 15));
+}
+__aicore__ inline void wait_flag_dev(int64_t id)
+{
+    KGTWIN_CALL;
+    ::kgtwin::crossCoreWait(int(id));
+}
 __aicore__ inline void trap()
 {
     KGTWIN_CALL;

@@ -1,7 +1,7 @@
 """Building for the twin: its runtime, once for every compiler, and a kernel as a library that the runtime loads.
 
 A kernel is compiled as it stands between a prelude (what the operator's build defines, see ``configurations``) and a
-function that calls its entry function with an array of addresses.
+function that calls its entry function with an array of addresses: once for each kind of core that it runs on.
 """
 
 from __future__ import annotations
@@ -20,7 +20,17 @@ from pathlib import Path
 from attrs import frozen
 
 from kernelgen_ls.folders import cache_folder, writing
-from kernelgen_ls.kernel.chips import Chip
+from kernelgen_ls.kernel.blank import strip_comments
+from kernelgen_ls.kernel.chips import Architecture, Chip
+from kernelgen_ls.kernel.cores import (
+    CUBE_CORES,
+    GROUPS,
+    VECTOR_CORES,
+    Cores,
+    has_vector_part,
+    may_use_cube,
+    stated_cores,
+)
 from kernelgen_ls.kernel.host_half import host_half
 from kernelgen_ls.kernel.structure import Function
 from kernelgen_ls.runner.execution import sandbox
@@ -32,6 +42,8 @@ from kernelgen_ls.runner.toolchains import Cancelled, UnavailableError
 from kernelgen_ls.runner.toolchains.configurations import Configuration, chip_flags
 from kernelgen_ls.runner.toolchains.source_tree import SourceTree
 from kernelgen_ls.runner.toolchains.twin.compilers import Compiler, Family, readable
+from kernelgen_ls.runner.toolchains.twin.debug_lines import LineTable, read_lines
+from kernelgen_ls.runner.toolchains.twin.elf import imported_symbols
 
 log = logging.getLogger(__name__)
 
@@ -48,8 +60,16 @@ _MISSING = re.compile(
     r"fatal error: (?P<name>[\w./-]+): No such file|fatal error: '(?P<other>[\w./-]+)' file not found"
 )
 _MOST_ATTEMPTS = 12
+_RENAMED = "{}_kernel"
+"""What an entry function is called whose own name is one of the C library's."""
 _CONFLICT = "conflicting declaration of C function"
-_VECTOR_CORE = 2
+_KEY = re.compile(r"^#define TILING_KEY_VAR (?P<key>\d+)", re.MULTILINE)
+_FAMILIES = {Architecture.DAV_2201: "C220", Architecture.DAV_3510: "C310"}
+"""What the compiler's macros call the chips whose cube and vector cores are apart."""
+_CUBE_FUNCTION = re.compile(r"^_ZN6kgtwin\d+(?:mmad|loadFractals|loadSquares|loadImage|fixpipe|matmul)")
+_VECTOR_FUNCTION = re.compile(
+    r"^_ZN6kgtwin\d+(?:elementwise|cast|compare|select|reduce|broadcast|gather|scatter|createIndex|transpose|softmax|sort)"
+)
 _CALL = """
 template <typename A> inline A kgtwinArgument(void *given)
 {
@@ -73,11 +93,21 @@ template <typename... A> inline void kgtwinCall(void (*entry)(A...), void **give
 
 
 @frozen
-class Library:
-    """A kernel that can be loaded; ``source`` is where its texts lay when it was compiled."""
+class Part:
+    """A kernel compiled for one kind of core, and which addresses its lines have."""
 
     path: Path
+    lines: LineTable
+    cube: bool = False
+
+
+@frozen
+class Library:
+    """A kernel that can be loaded, in a part a kind of core; ``source`` is where its texts lay when it was compiled."""
+
+    parts: tuple[Part, ...]
     source: Path
+    cores: Cores = VECTOR_CORES
 
 
 def runtime_program(compiler: Compiler) -> Path:
@@ -156,7 +186,31 @@ class Builder:
 
     def build(self, tree: SourceTree, entry: str, kernel: Function, configuration: Configuration, name: str) -> Library:
         """The library of one configuration. Raises :class:`EndedError`, an INFRA_ERROR where it does not compile."""
+        cores = self._stated(tree, entry, kernel, configuration)
+        made = [
+            self._part(tree, entry, kernel, configuration, name, cube)
+            for cube in (False, True)
+            if cores is None or (cores.cube if cube else cores.vector)
+        ]
+        if cores is None:
+            cores = _recognised(made, has_vector_part(strip_comments(item.text) for item in tree.reachable(entry)))
+        parts = tuple(part for part in made if (cores.cube if part.cube else cores.vector))
+        return Library(parts, self.folder / "src", cores)
+
+    def _stated(self, tree: SourceTree, entry: str, kernel: Function, configuration: Configuration) -> Cores | None:
+        """The cores that the kernel says it runs on, or that are clear without it saying so."""
+        if not self.chip.cores_apart:
+            return VECTOR_CORES
+        texts = [strip_comments(item.text) for item in tree.reachable(entry)]
+        key = _KEY.search(configuration.prelude)
+        cores = stated_cores(kernel, strip_comments(tree.files[entry].text), texts, int(key["key"]) if key else 0)
+        return cores or (None if may_use_cube(texts) else VECTOR_CORES)
+
+    def _part(
+        self, tree: SourceTree, entry: str, kernel: Function, configuration: Configuration, name: str, cube: bool
+    ) -> Part:
         source, called = self.folder / "src", kernel.name
+        name = f"{name}-cube" if cube else name
         unit = self.folder / f"{name}.cpp"
         library = self.folder / f"{name}.so"
         folders = [
@@ -164,14 +218,16 @@ class Builder:
             for path in _relative(tree.search_folders(entry), tree.root)
             if (source / path).is_dir()
         ]
+        if not _named(kernel.name).search((source / entry).read_text(encoding="utf-8")):
+            called = _RENAMED.format(kernel.name)  # as the other kind of core had to have it
         stripped = False
         for _ in range(_MOST_ATTEMPTS):
             unit.write_text(_unit(source / entry, called, configuration.prelude), encoding="utf-8")
-            done = self._run([*self._flags(folders), str(unit), "-o", str(library)])
+            done = self._run([*self._flags(folders, cube), str(unit), "-o", str(library)])
             if done.ok:
-                return Library(library, source)
+                return Part(library, read_lines(library), cube)
             if _CONFLICT in done.output and called == kernel.name:
-                called = f"{kernel.name}_kernel"
+                called = _RENAMED.format(kernel.name)
                 _rename(source / entry, kernel.name, called)
             elif (absent := _MISSING.search(done.output)) and self._stand_in(absent["name"] or absent["other"], tree):
                 continue
@@ -212,7 +268,7 @@ class Builder:
             (self.folder / "src" / path).write_text(text, encoding="utf-8")
         return bool(half)
 
-    def _flags(self, folders: list[str]) -> list[str]:
+    def _flags(self, folders: list[str], cube: bool) -> list[str]:
         lazily = ("-Wl,-z,lazy",) if _LINUX else ("-Wl,-undefined,dynamic_lookup",)
         return [
             *self.compiler.command,
@@ -226,13 +282,20 @@ class Builder:
             "-fno-optimize-sibling-calls",
             "-fno-strict-aliasing",
             *(() if self.compiler.family is Family.GCC else ("-Wno-everything",)),
-            f"-DKERNELGEN_TWIN={_VECTOR_CORE}",
+            f"-DKERNELGEN_TWIN={1 if cube else 2}",
             *chip_flags(self.chip),
+            *self._core_flags(cube),
             *folders,
             "-isystem",
             str(self.folder / "include"),
             *lazily,
         ]
+
+    def _core_flags(self, cube: bool) -> list[str]:
+        """The macros that tell a kernel which kind of core it is compiled for."""
+        family = _FAMILIES.get(self.chip.architecture)
+        kind = "CUBE" if cube else "VEC"
+        return [f"-D__DAV_{family}_{kind}__=1", f"-D__DAV_{kind}__=1"] if family else []
 
     def _run(self, argv: list[str]) -> sandbox.Finished:
         program = Path(argv[0]).resolve()
@@ -254,6 +317,14 @@ class Builder:
         return done
 
 
+def _recognised(parts: list[Part], vector: bool) -> Cores:
+    """Which cores a kernel runs on that does not say so: those whose units it calls, or has a ``vector`` part for."""
+    called = {part.cube: imported_symbols(part.path) for part in parts}
+    if not any(map(_CUBE_FUNCTION.match, (*called[True], *called[False]))):
+        return VECTOR_CORES
+    return GROUPS if vector or any(map(_VECTOR_FUNCTION.match, called[False])) else CUBE_CORES
+
+
 def _relative(folders: list[str], root: str) -> list[str]:
     return [folder[len(root) :].lstrip("/") for folder in folders]
 
@@ -268,5 +339,8 @@ def _unit(source: Path, called: str, prelude: str) -> str:
 
 def _rename(path: Path, name: str, new: str) -> None:
     """Call an entry function otherwise: its name is one of the C library's."""
-    text = path.read_text(encoding="utf-8")
-    path.write_text(re.sub(rf"(?<![\w.:>]){re.escape(name)}(?=\s*\()", new, text), encoding="utf-8")
+    path.write_text(_named(name).sub(new, path.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+def _named(name: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w.:>]){re.escape(name)}(?=\s*\()")

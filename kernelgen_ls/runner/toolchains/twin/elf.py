@@ -39,3 +39,17 @@ def lacking_symbols(objects: Iterable[Path]) -> list[str]:
         except (struct.error, IndexError, ValueError):
             continue
     return sorted(used - defined - {""})
+
+
+def imported_symbols(library: Path) -> list[str]:
+    """The names that a library takes from what loads it, mangled; none where the file is not sound."""
+    data = library.read_bytes()
+    try:
+        names = section(data, b".dynstr")
+        return [
+            names[name : names.index(b"\0", name)].decode("ascii", "replace")
+            for name, _, _, where, _, _ in struct.iter_unpack("<IBBHQQ", section(data, b".dynsym"))
+            if not where
+        ]
+    except (struct.error, IndexError, ValueError):
+        return []

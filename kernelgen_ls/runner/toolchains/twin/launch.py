@@ -22,8 +22,7 @@ from kernelgen_ls.runner.execution.sandbox import job_folder
 from kernelgen_ls.runner.jobs.config import RunnerConfig
 from kernelgen_ls.runner.jobs.messages import Outcome
 from kernelgen_ls.runner.toolchains import Cancelled
-from kernelgen_ls.runner.toolchains.twin.build import Library
-from kernelgen_ls.runner.toolchains.twin.debug_lines import LineTable
+from kernelgen_ls.runner.toolchains.twin.build import Library, Part
 from kernelgen_ls.runner.toolchains.twin.kernel_arguments import Piece, kernel_arguments
 
 _LEAST_WORKSPACE = 32
@@ -32,6 +31,8 @@ SYSTEM_WORKSPACE = 16 * 1024 * 1024
 """What GetLibApiWorkSpaceSize gives op_host: a workspace of less has no such part."""
 _BIAS_BYTES, _FIX_BYTES = 1024, 2048
 _MOST_FINDINGS_BYTES = 4 * 1024 * 1024
+_CUBE_SITES = 1 << 31
+"""Sites in the part that cube cores run are told from the others by their highest bit."""
 _UNDEFINED = re.compile(r"undefined symbol: (?P<symbol>\w+)")
 _SEVERITIES = {"error": Severity.ERROR, "warning": Severity.WARNING, "information": Severity.INFORMATION}
 _NOT_STARTED = (64, 126, 127)
@@ -70,7 +71,6 @@ class Ran:
 def run_library(
     launch: Launch,
     program: Path,
-    lines: LineTable,
     texts: Mapping[str, str],
     entry: Location,
     target: Path,
@@ -85,7 +85,8 @@ def run_library(
         folder.chmod(0o711)  # whom the sandbox makes it run as has to reach the program
         seconds = config.budgets.verify
         shutil.copy(program, folder / "runtime")
-        shutil.copy(launch.library.path, folder / "kernel.so")
+        for part in launch.library.parts:
+            shutil.copy(part.path, folder / _part_name(part))
         (folder / "launch.txt").write_text(_described(launch, folder, seconds * 0.9), encoding="utf-8")
         done = sandbox.run(
             [str(folder / "runtime"), "launch.txt"],
@@ -98,7 +99,7 @@ def run_library(
             raise EndedError(Outcome.CANCELLED, "cancelled")
         if done.ended in ("refused", "disk", "processes"):
             raise EndedError(Outcome.RUNTIME_ERROR, done.output.strip()[-300:] or f"the kernel was ended: {done.ended}")
-        return _read(launch, done, folder, _Reader(lines, texts, entry, launch.library.source), target)
+        return _read(launch, done, folder, _Reader(launch.library, texts, entry), target)
 
 
 def _described(launch: Launch, folder: Path, seconds: float) -> str:
@@ -107,12 +108,16 @@ def _described(launch: Launch, folder: Path, seconds: float) -> str:
     given = kernel_arguments(launch.kernel, launch.operator, case, tiling=launch.tiling is not None)
     sizes = (chip.ub_bytes, chip.l1_bytes, chip.l0a_bytes, chip.l0a_bytes, chip.l0c_bytes, _BIAS_BYTES, _FIX_BYTES)
     said = [
-        f"library {folder}/kernel.so",
+        *(f"{'cube_library' if part.cube else 'library'} {folder}/{_part_name(part)}" for part in launch.library.parts),
         f"blocks {case.block_dim}",
+        f"cube_of_block {launch.library.cores.cube}",
+        f"vector_of_block {launch.library.cores.vector}",
         f"reversed {int(launch.reversed)}",
         f"key {case.tiling_key or 0}",
         f"system_workspace {SYSTEM_WORKSPACE if case.workspace >= SYSTEM_WORKSPACE else 0}",
         f"cores {chip.vector_cores}",
+        f"cube_cores {chip.cube_cores}",
+        f"apart {int(chip.cores_apart)}",
         f"seconds {seconds:g}",
         *(f"memory {number} {size}" for number, size in enumerate(sizes, 1)),
     ]
@@ -128,6 +133,10 @@ def _described(launch: Launch, folder: Path, seconds: float) -> str:
             said.append(f"{'list' if argument.listed else 'pieces'} {len(argument.pieces)}")
             said += [_piece(piece, f"{number}-{index}", name, folder) for index, piece in enumerate(argument.pieces)]
     return "\n".join(said) + "\n"
+
+
+def _part_name(part: Part) -> str:
+    return "kernel-cube.so" if part.cube else "kernel.so"
 
 
 def _piece(piece: Piece, label: str, name: str, folder: Path) -> str:
@@ -157,10 +166,9 @@ def _give(source: Path, target: Path) -> None:
 class _Reader:
     """Turns what the runtime says into findings of the user's texts."""
 
-    lines: LineTable
+    library: Library
     texts: Mapping[str, str]
     entry: Location
-    source: Path
 
     def finding(self, said: Mapping[str, object]) -> Finding | None:
         """One line of the runtime's, or None where it is not as it should be."""
@@ -180,16 +188,18 @@ class _Reader:
 
     def _place(self, site: int) -> Location | None:
         """The statement at the call that ``site`` is the return address of."""
-        found = self.lines.at(site - 1) if site > 0 else None
-        if found is None or not found[0].startswith(f"{self.source}/"):
+        source, cube, offset = self.library.source, site >= _CUBE_SITES, site % _CUBE_SITES
+        lines = next((part.lines for part in self.library.parts if part.cube == cube), None)
+        found = lines.at(offset - 1) if lines is not None and offset > 0 else None
+        if found is None or not found[0].startswith(f"{source}/"):
             return None
-        path = os.path.normpath(os.path.relpath(found[0], self.source))
+        path = os.path.normpath(os.path.relpath(found[0], source))
         text = self.texts.get(path)
         if text is None:
             return None
-        lines = text.splitlines()
-        number = min(max(found[1] - 1, 0), max(len(lines) - 1, 0))
-        line = lines[number] if lines else ""
+        written = text.splitlines()
+        number = min(max(found[1] - 1, 0), max(len(written) - 1, 0))
+        line = written[number] if written else ""
         start = len(line) - len(line.lstrip())
         return Location(path, Range(Position(number, start), Position(number, max(len(line.rstrip()), start))))
 

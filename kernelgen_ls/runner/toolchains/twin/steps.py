@@ -22,7 +22,6 @@ from kernelgen_ls.runner.toolchains.configurations import Configuration, kernel_
 from kernelgen_ls.runner.toolchains.source_tree import SourceTree
 from kernelgen_ls.runner.toolchains.twin.build import Builder, Library, runtime_program
 from kernelgen_ls.runner.toolchains.twin.compilers import Compiler, find_compiler
-from kernelgen_ls.runner.toolchains.twin.debug_lines import LineTable, read_lines
 from kernelgen_ls.runner.toolchains.twin.declared import as_declared
 from kernelgen_ls.runner.toolchains.twin.host_request import HostTiling, NotTiled
 from kernelgen_ls.runner.toolchains.twin.host_tiling import host_tilings
@@ -41,7 +40,7 @@ class TwinKernel:
     builder: Builder
     program: Path
     configurations: tuple[Configuration, ...]
-    libraries: Mapping[str, tuple[Library, LineTable]] = field(factory=dict)
+    libraries: Mapping[str, Library] = field(factory=dict)
     operator: OperatorDefinition | None = None
     untiled: Mapping[str, str] = field(factory=dict)
     """Why a case, by its name, has no tiling, or no configuration that is known to be its own."""
@@ -82,15 +81,15 @@ class TwinSteps:
         compiled, cases = self._tiled(run, compiled, cases)
         unchosen = ((case.name, _unchosen(compiled.configurations, case)) for case in cases)
         compiled = evolve(compiled, untiled={**{name: why for name, why in unchosen if why}, **compiled.untiled})
-        libraries: dict[str, tuple[Library, LineTable]] = {}
+        libraries: dict[str, Library] = {}
         for case in cases:
             if case.name in compiled.untiled:
                 continue
             chosen = _configuration_for(compiled.configurations, case)
             if chosen.name not in libraries:
                 name = f"kernel-{len(libraries)}"
-                library = compiled.builder.build(compiled.tree, run.request.entry, run.kernel, chosen, name)
-                libraries[chosen.name] = (library, read_lines(library.path))
+                built = compiled.builder.build(compiled.tree, run.request.entry, run.kernel, chosen, name)
+                libraries[chosen.name] = built
         (run.folder / "outputs").mkdir(exist_ok=True)
         return evolve(compiled, libraries=libraries), cases
 
@@ -98,12 +97,12 @@ class TwinSteps:
         """One case, with its blocks in their order and then from the last to the first."""
         if case.name in compiled.untiled:
             return Launched((), (Outcome.NOT_EXECUTED, f"not executed: {compiled.untiled[case.name]}"))
-        library, lines = compiled.libraries[_configuration_for(compiled.configurations, case).name]
+        library = compiled.libraries[_configuration_for(compiled.configurations, case).name]
         tiling = tiling_data(run.request.files, run.kernel, case)
         chip = compiled.builder.chip
         one = Launch(library, run.kernel, case, tiling, chip, compiled.operator)
         place = _entry_location(run)
-        first = self._ran(run, compiled, one, lines, place)
+        first = self._ran(run, compiled, one, place)
         apart = first.isolation
         if first.lacks:
             return Launched(
@@ -113,8 +112,8 @@ class TwinSteps:
             said = next((f for f in first.findings if f.severity is Severity.ERROR), None)
             return Launched((), (Outcome.RUNTIME_ERROR, _sentence(said)), first.findings, apart)
         findings = first.findings
-        if case.block_dim > 1:
-            second = self._ran(run, compiled, evolve(one, reversed=True), lines, place)
+        if case.block_dim > 1 or len(library.parts) > 1:
+            second = self._ran(run, compiled, evolve(one, reversed=True), place)
             if second.lacks:
                 return Launched(
                     (), (Outcome.NOT_EXECUTED, f"not executed by the twin: {second.lacks}"), findings, apart
@@ -141,9 +140,9 @@ class TwinSteps:
         untiled = {name: tiling.reason for name, tiling in told.items() if isinstance(tiling, NotTiled)}
         return evolve(compiled, untiled=untiled), tuple(_told(case, told.get(case.name)) for case in cases)
 
-    def _ran(self, run: Run, compiled: TwinKernel, one: Launch, lines: LineTable, place: Location) -> Ran:
+    def _ran(self, run: Run, compiled: TwinKernel, one: Launch, place: Location) -> Ran:
         target = run.folder / "outputs"
-        return run_library(one, compiled.program, lines, run.texts, place, target, self._config, run.cancelled)
+        return run_library(one, compiled.program, run.texts, place, target, self._config, run.cancelled)
 
 
 def _told(case: Case, tiling: HostTiling | NotTiled | None) -> Case:

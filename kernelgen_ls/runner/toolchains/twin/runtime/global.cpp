@@ -27,7 +27,7 @@ void note(Array<Stretch> &stretches, int argument, uint64_t from, uint64_t bytes
             return;
         }
     }
-    stretches.add({from, from + bytes, site, uint16_t(core->block), uint16_t(argument), atomic, same});
+    stretches.add({from, from + bytes, site, core->number, uint16_t(argument), atomic, same});
 }
 
 int numberOf(const Argument *argument)
@@ -188,12 +188,13 @@ void clash(const Stretch &a, const Stretch &b, bool reads)
 {
     const char *name = arguments[a.argument]->name;
     uint64_t at = a.from > b.from ? a.from : b.from;
+    const char *one = nameOf(*cores[a.core]), *other = nameOf(*cores[b.core]);
     if (reads)
-        reportAt(b.site, Tier::error, "block-read-race", {a.site, "the other block writes here"}, "block %u reads byte %llu of %s, which block %u writes, with no SyncAll in between",
-                 unsigned(b.block), static_cast<unsigned long long>(at), name, unsigned(a.block));
+        reportAt(b.site, Tier::error, "block-read-race", {a.site, "the other block writes here"}, "%s reads byte %llu of %s, which %s writes, with no SyncAll in between", other,
+                 static_cast<unsigned long long>(at), name, one);
     else
-        reportAt(b.site, Tier::error, "block-overlap", {a.site, "the other block writes here"}, "blocks %u and %u both write byte %llu of %s, without atomics and with no SyncAll in between",
-                 unsigned(a.block), unsigned(b.block), static_cast<unsigned long long>(at), name);
+        reportAt(b.site, Tier::error, "block-overlap", {a.site, "the other block writes here"}, "%s and %s both write byte %llu of %s, without atomics and with no SyncAll in between", one, other,
+                 static_cast<unsigned long long>(at), name);
 }
 
 }
@@ -224,7 +225,7 @@ void meet()
         const Stretch *far = &writes[0];
         for (size_t i = 1; i < writes.size; ++i) {
             const Stretch &one = writes[i];
-            if (one.argument == far->argument && one.from < far->to && one.block != far->block && !(one.atomic && far->atomic) && !one.same && !far->same) {
+            if (one.argument == far->argument && one.from < far->to && one.core != far->core && !(one.atomic && far->atomic) && !one.same && !far->same) {
                 clash(*far, one, false);
                 break;
             }
@@ -235,7 +236,7 @@ void meet()
         for (const Stretch &read : reads) {
             while (start < writes.size && (writes[start].argument < read.argument || (writes[start].argument == read.argument && writes[start].to <= read.from))) ++start;
             for (size_t i = start; i < writes.size && writes[i].argument == read.argument && writes[i].from < read.to; ++i)
-                if (writes[i].to > read.from && writes[i].block != read.block && !writes[i].same) {
+                if (writes[i].to > read.from && writes[i].core != read.core && !writes[i].same) {
                     clash(writes[i], read, true);
                     return;
                 }
@@ -322,7 +323,7 @@ void partialBlock(uint64_t bytes)
 
 void copyIn(const Local &dst, const Global &src, const Rows &rows, bool padded, const Padding &padding)
 {
-    if (!rows.count || !rows.bytes) return;
+    if (!rows.count || !rows.bytes || lacks(dst)) return;
     checkRows(rows, padded);
     issue(MTE2);
     requireAligned(dst, 32, "the destination");
@@ -351,7 +352,7 @@ void copyIn(const Local &dst, const Global &src, const Rows &rows, bool padded, 
 
 void copyOut(const Global &dst, const Local &src, const Rows &rows, bool padded)
 {
-    if (!rows.count || !rows.bytes) return;
+    if (!rows.count || !rows.bytes || lacks(src)) return;
     checkRows(rows, padded);
     issue(src.memory == Memory::l0c ? FIX : MTE3);
     requireAligned(src, 32, "the source");
@@ -368,7 +369,7 @@ void copyOut(const Global &dst, const Local &src, const Rows &rows, bool padded)
 
 void copyLocal(const Local &dst, const Local &src, const Rows &rows)
 {
-    if (!rows.count || !rows.bytes) return;
+    if (!rows.count || !rows.bytes || lacks(dst) || lacks(src)) return;
     int pipe = V;
     if (src.memory == Memory::l1) pipe = MTE1;
     else if (dst.memory == Memory::l1) pipe = MTE3;

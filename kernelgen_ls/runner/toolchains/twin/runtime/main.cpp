@@ -37,10 +37,15 @@ struct Finding {
 };
 Finding findings[kMostFindings];
 size_t findingCount = 0;
-char library[512];
-void (*entry)(void **) = nullptr;
+/// A kernel as it was compiled for one kind of core.
+struct Part {
+    char path[512];
+    void (*entry)(void **);
+    uintptr_t base, end;
+};
+Part parts[2]; // of vector cores, of cube cores
+constexpr Site kCubeSites = 1u << 31;
 void *given[64];
-uintptr_t libraryBase = 0, libraryEnd = 0;
 ucontext_t scheduler;
 bool blocksCrossed = false;
 struct ChainFlag {
@@ -113,8 +118,8 @@ void onSignal(int number, siginfo_t *info, void *context)
 #endif
     // Twice the same signal is a fault of the handler's own.
     signal(number, SIG_DFL);
-    bool inKernel = at >= libraryBase && at < libraryEnd;
-    Site site = inKernel ? Site(at - libraryBase) + 1 : siteNow();
+    Site inKernel = siteOf(reinterpret_cast<void *>(at));
+    Site site = inKernel ? inKernel + 1 : siteNow();
     if (number == SIGALRM) {
         reportAt(site, Tier::error, "hang", {}, "the kernel had not ended after %g s: it was here", settings.seconds);
         finish("hang", "", 0);
@@ -233,7 +238,8 @@ void readLaunch(const char *path)
     while (fscanf(file, "%31s", word) == 1) {
         bool good = false;
         unsigned long long number = 0;
-        if (!strcmp(word, "library")) good = fscanf(file, "%511s", library) == 1;
+        if (!strcmp(word, "library")) good = fscanf(file, "%511s", parts[0].path) == 1;
+        else if (!strcmp(word, "cube_library")) good = fscanf(file, "%511s", parts[1].path) == 1;
         else if (!strcmp(word, "argument")) {
             parameters.add({arguments.size, 1, false});
             good = readArgument(file);
@@ -253,7 +259,11 @@ void readLaunch(const char *path)
             else if (!strcmp(word, "reversed")) settings.reversed = number;
             else if (!strcmp(word, "saturate")) settings.saturate = number;
             else if (!strcmp(word, "key")) settings.key = number;
+            else if (!strcmp(word, "cube_of_block")) settings.cubeOfBlock = int(number);
+            else if (!strcmp(word, "vector_of_block")) settings.vectorOfBlock = int(number);
             else if (!strcmp(word, "cores")) settings.cores = int(number);
+            else if (!strcmp(word, "cube_cores")) settings.cubeCores = int(number);
+            else if (!strcmp(word, "apart")) settings.apart = number;
             else if (!strcmp(word, "system_workspace")) settings.systemWorkspace = number;
             else good = false;
         }
@@ -262,23 +272,47 @@ void readLaunch(const char *path)
     fclose(file);
 }
 
-void findEnd()
+void findEnd(Part &part)
 {
     FILE *maps = fopen("/proc/self/maps", "r");
     char line[600];
-    libraryEnd = libraryBase + (256u << 20);
+    part.end = part.base + (256u << 20);
     if (!maps) return;
-    libraryEnd = libraryBase;
+    part.end = part.base;
     while (fgets(line, sizeof(line), maps)) {
         unsigned long long from = 0, to = 0;
-        if (sscanf(line, "%llx-%llx", &from, &to) == 2 && from >= libraryBase && strstr(line, library) && to > libraryEnd) libraryEnd = to;
+        if (sscanf(line, "%llx-%llx", &from, &to) == 2 && from >= part.base && strstr(line, part.path) && to > part.end) part.end = to;
     }
     fclose(maps);
 }
 
+void open(Part &part)
+{
+    if (!part.path[0]) return;
+    void *handle = dlopen(part.path, RTLD_LAZY | RTLD_LOCAL);
+    if (!handle) finish("failed", dlerror(), 0);
+    part.entry = reinterpret_cast<void (*)(void **)>(dlsym(handle, "kgtwin_entry"));
+    Dl_info where;
+    if (!part.entry || !dladdr(reinterpret_cast<void *>(part.entry), &where)) finish("failed", "the library has no entry", 0);
+    part.base = reinterpret_cast<uintptr_t>(where.dli_fbase);
+    findEnd(part);
+}
+
+void addCore(int64_t group, int64_t subBlock, bool cube)
+{
+    auto *one = new (std::calloc(1, sizeof(Core)), 0) Core();
+    one->cube = cube;
+    one->number = uint16_t(cores.size);
+    one->group = group;
+    one->subBlock = subBlock;
+    one->block = group * (cube ? settings.cubeOfBlock : settings.vectorOfBlock) + subBlock;
+    if (!parts[cube].entry) finish("failed", "a kind of core has no library", 0);
+    cores.add(one);
+}
+
 void runBlock()
 {
-    entry(given);
+    parts[core->cube].entry(given);
     core->front.depth = 0;
     leftOver();
     core->done = true;
@@ -315,7 +349,7 @@ bool ready(Core &one)
     switch (one.wait) {
     case Wait::none: return true;
     case Wait::everybody: return false;
-    case Wait::flag: return one.crossFlags[one.waitId & 15] > 0;
+    case Wait::flag: return one.crossFlags[one.waitId] > 0;
     case Wait::chain:
         for (size_t i = 0; i < chain.size; ++i)
             if (chain[i].block == one.waitBlock && chain[i].id == one.waitId) {
@@ -333,6 +367,7 @@ void go(Core &one)
 {
     core = &one;
     front = &one.front;
+    if (one.wait == Wait::flag) --one.crossFlags[one.waitId];
     one.wait = Wait::none;
     if (!one.stack) start(one);
     swapcontext(&scheduler, &one.context);
@@ -340,18 +375,47 @@ void go(Core &one)
     if (one.done) release(one);
 }
 
-void sayWhoWaits(int64_t missing)
+/// How many cores a SyncAll of vector cores alone, or of all cores, waits for.
+int64_t coresOf(bool vectorOnly)
+{
+    int64_t count = 0;
+    for (Core *one : cores) count += !vectorOnly || !one->cube;
+    return count;
+}
+
+void sayWhoWaits()
 {
     for (Core *one : cores) {
         if (one->done) continue;
         core = one;
+        int64_t ended = 0;
+        for (Core *other : cores) ended += other->done && !(one->waitId && other->cube);
         if (one->wait == Wait::everybody)
-            reportAt(one->waitSite, Tier::error, "hang", {}, "block %lld waits here for %d blocks, and %lld of %lld ended without coming here",
-                     static_cast<long long>(one->block), one->waitBlock, static_cast<long long>(missing), static_cast<long long>(settings.blocks));
+            reportAt(one->waitSite, Tier::error, "hang", {}, "%s waits here for %d %s, and %lld of %lld ended without coming here", nameOf(*one), one->waitBlock,
+                     one->waitId && settings.cubeOfBlock ? "vector cores" : settings.cubeOfBlock ? "cores" : "blocks", static_cast<long long>(ended),
+                     static_cast<long long>(coresOf(one->waitId)));
+        else if (one->wait == Wait::flag)
+            reportAt(one->waitSite, Tier::error, "hang", {}, "%s waits here for flag %d, which the cores that have to set it do not set any more", nameOf(*one), one->waitId);
         else
-            reportAt(one->waitSite, Tier::error, "hang", {}, "block %lld waits here for what no other block sets", static_cast<long long>(one->block));
+            reportAt(one->waitSite, Tier::error, "hang", {}, "%s waits here for what no other block sets", nameOf(*one));
     }
     finish("hang", "", 0);
+}
+
+/// Lets those go on who wait for each other, where all have come; gives whether they have. `vectorOnly`: SyncAll of vector cores.
+bool haveMet(bool vectorOnly)
+{
+    int64_t waiting = 0, wanted = 0;
+    for (Core *one : cores)
+        if (!one->done && one->wait == Wait::everybody && bool(one->waitId) == vectorOnly) {
+            ++waiting;
+            wanted = one->waitBlock;
+        }
+    if (!waiting || waiting < wanted) return false;
+    meet();
+    for (Core *one : cores)
+        if (one->wait == Wait::everybody && bool(one->waitId) == vectorOnly) one->wait = Wait::none;
+    return true;
 }
 
 void runAll()
@@ -359,27 +423,19 @@ void runAll()
     size_t count = cores.size;
     for (;;) {
         bool moved = false;
-        int64_t waiting = 0, ended = 0, wanted = int64_t(count);
+        size_t ended = 0;
         for (size_t i = 0; i < count; ++i) {
             Core &one = *cores[settings.reversed ? count - 1 - i : i];
-            if (one.done) { ++ended; continue; }
-            if (ready(one)) {
+            if (!one.done && ready(one)) {
                 go(one);
                 moved = true;
             }
-            if (one.done) ++ended;
-            else if (one.wait == Wait::everybody) {
-                ++waiting;
-                wanted = one.waitBlock;
-            }
+            ended += one.done;
         }
-        if (ended == int64_t(count)) break;
-        if (waiting && waiting >= wanted) {
-            meet();
-            for (Core *one : cores)
-                if (one->wait == Wait::everybody) one->wait = Wait::none;
-        } else if (!moved)
-            sayWhoWaits(ended);
+        if (ended == count) break;
+        bool met = haveMet(true);
+        met = haveMet(false) || met;
+        if (!met && !moved) sayWhoWaits();
     }
     meet();
 }
@@ -395,7 +451,9 @@ const char *pipeName(int pipe)
 Site siteOf(void *address)
 {
     auto at = reinterpret_cast<uintptr_t>(address);
-    return at > libraryBase && at < libraryEnd ? Site(at - libraryBase) : 0;
+    for (const Part &part : parts)
+        if (at > part.base && at < part.end) return Site(at - part.base) | (&part == &parts[1] ? kCubeSites : 0);
+    return 0;
 }
 Site siteNow() { return core ? siteOf(core->front.site) : 0; }
 
@@ -440,6 +498,23 @@ void say(const char *format, ...)
 
 bool crossed() { return blocksCrossed; }
 
+const char *nameOf(const Core &one)
+{
+    static char names[4][32];
+    static int next = 0;
+    char *name = names[next = (next + 1) % 4];
+    bool mixed = settings.cubeOfBlock && settings.vectorOfBlock;
+    snprintf(name, sizeof(names[0]), "%s %lld", !mixed ? "block" : one.cube ? "cube core" : "vector core", static_cast<long long>(one.block));
+    return name;
+}
+
+bool lacks(Memory memory, uint8_t position)
+{
+    constexpr uint8_t TSCM = 13; // what vector code hands to the Matmul object
+    if (!settings.apart || memory == Memory::none) return false;
+    return core->cube ? memory == Memory::ub : memory != Memory::ub && position != TSCM;
+}
+
 void switchAway(Wait wait, int id, int block)
 {
     core->wait = wait;
@@ -449,14 +524,21 @@ void switchAway(Wait wait, int id, int block)
     swapcontext(&core->context, &scheduler);
 }
 
-void syncAll(int64_t used)
+void syncAll(int64_t used, bool vectorOnly)
 {
+    bool mixed = settings.cubeOfBlock && settings.vectorOfBlock;
+    if (core->cube && vectorOnly && mixed) return;
     joinAll();
-    int64_t count = used > 0 && used < settings.blocks ? used : settings.blocks;
-    if (count > settings.cores)
-        report(Tier::error, "sync-too-many-blocks", {}, "all blocks wait for each other here, and there are %lld blocks on %d cores: on the device this hangs",
-               static_cast<long long>(count), settings.cores);
-    switchAway(Wait::everybody, 0, int(count));
+    if (!vectorOnly && !mixed && settings.apart && !core->cube)
+        report(Tier::error, "hang", {}, "SyncAll<false> waits for cube cores, and this kernel runs on vector cores alone: on the device this hangs");
+    if (vectorOnly && mixed) blocksCrossed = true; // the cube cores do not meet the others here
+    vectorOnly = settings.vectorOfBlock && (vectorOnly || !settings.cubeOfBlock);
+    int64_t all = coresOf(vectorOnly), count = used > 0 && used < all ? used : all;
+    int64_t blocks = mixed ? settings.blocks : count, room = settings.cubeOfBlock ? settings.cubeCores : settings.cores;
+    if (blocks > room)
+        report(Tier::error, "sync-too-many-blocks", {}, "all blocks wait for each other here, and there are %lld blocks on %lld cores: on the device this hangs",
+               static_cast<long long>(blocks), static_cast<long long>(room));
+    switchAway(Wait::everybody, vectorOnly, int(count));
 }
 void blockChainSet(int block, int id)
 {
@@ -480,16 +562,53 @@ void notifyNextBlock()
 {
     joinAll();
     blocksCrossed = true;
-    turn = (turn + 1) % settings.blocks;
+    turn = (turn + 1) % coresOf(true);
 }
-void crossCoreSet(int, int, int) { notExecuted("CrossCoreSetFlag"); }
-void crossCoreWait(int) { notExecuted("CrossCoreWaitFlag"); }
+
+// Flags between cores. By mode: 0 when all cores of a kind have set it, each of them gets one more; 1 the same with the
+// vector cores of a group; 2 a cube core's goes to the vector cores of its group, theirs, once all have set it, to it.
+void crossCoreSet(int mode, int pipe, int id)
+{
+    id &= 15;
+    if (mode > 2) notExecuted("CrossCoreSetFlag of a mode beyond 2");
+    blocksCrossed = true;
+    core->crossed.join(snapshot(pipe));
+    auto takesPart = [&](const Core &one) { return one.cube == core->cube && (mode == 0 || one.group == core->group); };
+    bool alone = mode == 2 && core->cube;
+    if (!alone) {
+        ++core->crossSet[mode][id];
+        for (Core *one : cores)
+            if (takesPart(*one) && !one->crossSet[mode][id]) return;
+    }
+    for (Core *one : cores) {
+        if (!alone && takesPart(*one)) --one->crossSet[mode][id];
+        if (mode == 2 ? one->group != core->group || one->cube == core->cube : !takesPart(*one)) continue;
+        if (one->crossFlags[id] == 15)
+            report(Tier::error, "cross-core-overflow", {}, "flag %d of %s counts to 15, and is set once more here", id, nameOf(*one));
+        else
+            ++one->crossFlags[id];
+    }
+}
+void crossCoreWait(int id)
+{
+    blocksCrossed = true;
+    switchAway(Wait::flag, id & 15, 0);
+    core->clocks[S].join(core->crossed); // whoever answered has waited for what was set
+}
+void endCore()
+{
+    core->done = true;
+    core->front.depth = 0;
+    swapcontext(&core->context, &scheduler);
+    std::abort();
+}
 
 int64_t blockIndex() { return core->block; }
 int64_t blockCount() { return settings.blocks; }
+int64_t groupIndex() { return core->group; }
 int64_t subBlockIndex() { return core->subBlock; }
-int64_t subBlockCount() { return 1; }
-int64_t taskRatio() { return 1; }
+int64_t subBlockCount() { return taskRatio(); }
+int64_t taskRatio() { return core->cube || !settings.cubeOfBlock ? 1 : settings.vectorOfBlock; }
 uint64_t tilingKey() { return settings.key; }
 int64_t cycles()
 {
@@ -511,17 +630,10 @@ int main(int count, char **words)
         const Parameter &one = parameters[i];
         given[i] = one.listed ? listOf(one) : one.count ? arguments[one.first]->base : nullptr;
     }
-    void *handle = dlopen(library, RTLD_LAZY | RTLD_LOCAL);
-    if (!handle) finish("failed", dlerror(), 0);
-    entry = reinterpret_cast<void (*)(void **)>(dlsym(handle, "kgtwin_entry"));
-    Dl_info where;
-    if (!entry || !dladdr(reinterpret_cast<void *>(entry), &where)) finish("failed", "the library has no entry", 0);
-    libraryBase = reinterpret_cast<uintptr_t>(where.dli_fbase);
-    findEnd();
-    for (int64_t block = 0; block < settings.blocks; ++block) {
-        auto *one = new (std::calloc(1, sizeof(Core)), 0) Core();
-        one->block = block;
-        cores.add(one);
+    for (Part &part : parts) open(part);
+    for (int64_t group = 0; group < settings.blocks; ++group) {
+        for (int i = 0; i < settings.cubeOfBlock; ++i) addCore(group, i, true);
+        for (int i = 0; i < settings.vectorOfBlock; ++i) addCore(group, i, false);
     }
     catchSignals();
     itimerval timer{};

@@ -57,13 +57,6 @@ uint8_t *pages(size_t bytes)
     return static_cast<uint8_t *>(at);
 }
 
-Clock snapshot(int pipe)
-{
-    Clock clock = core->clocks[clockOf(pipe)];
-    clock.join(core->clocks[S]);
-    return clock;
-}
-
 uint32_t take(Memory memory, uint32_t bytes, uint16_t pool)
 {
     bytes = (bytes + 31) / 32 * 32;
@@ -127,11 +120,11 @@ void hazard(const Cell &cell, int other, bool writes, bool earlierWrote)
     static const int pipes[] = {S, V, M, MTE1, MTE2, MTE3, FIX, PIPES};
     const char *mine = pipeName(pipes[current]), *theirs = pipeName(pipes[other]);
     Site at = earlierWrote ? cell.writtenAt : cell.readAt[other];
-    bool vector = (current == V || current == MTE2 || current == MTE3) && (other == V || other == MTE2 || other == MTE3);
+    bool scalar = current == S || other == S;
     const char *does = writes ? (earlierWrote ? "writes here what %s writes" : "writes here what %s reads") : "reads here what %s writes";
     char text[200];
     snprintf(text, sizeof(text), does, theirs);
-    if (vector)
+    if (!scalar)
         report(Tier::error, "missing-sync", {at, "the earlier access"}, "%s %s, and does not wait for it: HardEvent::%s_%s is neither set nor waited for in between",
                mine, text, theirs, mine);
     else
@@ -162,6 +155,13 @@ void issue(int pipe)
     Clock &mine = core->clocks[current];
     mine.join(core->clocks[S]);
     mine.at[current] = ++core->counts[current];
+}
+
+Clock snapshot(int pipe)
+{
+    Clock clock = core->clocks[clockOf(pipe)];
+    clock.join(core->clocks[S]);
+    return clock;
 }
 
 void joinAll()
@@ -565,6 +565,10 @@ uint8_t *hostAddress(const Local &tensor, int64_t offset)
 
 void readScalar(const Local &tensor, int64_t offset, void *value)
 {
+    if (lacks(tensor)) {
+        memset(value, 0, tensor.width);
+        return;
+    }
     issue(S);
     uint8_t *at = touch(tensor, offset * tensor.width, tensor.width, false);
     if (anyUnknown(unknownOf(tensor) + offset * tensor.width, tensor.width))
@@ -574,6 +578,7 @@ void readScalar(const Local &tensor, int64_t offset, void *value)
 
 void writeScalar(const Local &tensor, int64_t offset, const void *value)
 {
+    if (lacks(tensor)) return;
     issue(S);
     memcpy(touch(tensor, offset * tensor.width, tensor.width, true), value, tensor.width);
     memset(unknownOf(tensor) + offset * tensor.width, 0, tensor.width);

@@ -42,7 +42,7 @@ constexpr int kClocks = 8; // S, V, M, MTE1, MTE2, MTE3, FIX at 6
 inline int clockOf(int pipe) { return pipe == FIX ? 6 : pipe <= MTE3 ? pipe : pipe == V2 ? int(V) : 7; }
 const char *pipeName(int pipe);
 
-using Site = uint32_t; // an offset into the kernel's library, of the call; 0: none
+using Site = uint32_t; // an offset into a part of the kernel, of the call; its highest bit: that of cube cores; 0: none
 Site siteNow();
 Site siteOf(void *returnAddress);
 
@@ -114,7 +114,7 @@ struct Flag {
 struct Stretch {
     uint64_t from, to;
     Site site;
-    uint16_t block, argument;
+    uint16_t core, argument; // by their numbers
     bool atomic, same;
 };
 
@@ -122,7 +122,9 @@ enum class Wait : uint8_t { none, everybody, flag, chain, previous };
 
 struct Core {
     Front front; // first: what `kgtwin::front` points at
-    int64_t block = 0, subBlock = 0, group = 0;
+    bool cube = false;
+    uint16_t number = 0;
+    int64_t block = 0, subBlock = 0, group = 0; // the block is counted among the cores of its kind
     bool done = false, failed = false;
     Bank banks[int(Memory::COUNT)];
     Array<Buffer> buffers;
@@ -143,7 +145,9 @@ struct Core {
     uint8_t compareUnknown[32] = {};
     double lastValue = 0, lastSum = 0;
     uint64_t lastIndex = 0, kept = 0;
-    uint8_t crossFlags[16] = {};
+    uint8_t crossFlags[16] = {}; // the counters that CrossCoreWaitFlag waits for
+    uint8_t crossSet[3][16] = {}; // by mode: how often this core has set a flag that the others have yet to set
+    Clock crossed; // what was over when this core last set a flag for others
     Wait wait = Wait::none;
     int waitId = 0;
     int waitBlock = 0;
@@ -178,7 +182,9 @@ struct Settings {
     bool saturate = false;
     uint64_t key = 0;
     uint64_t systemWorkspace = 0;
-    int cores = 48;
+    int cubeOfBlock = 0, vectorOfBlock = 1;
+    int cores = 48, cubeCores = 24;
+    bool apart = true; // the cube unit and the vector unit are cores of their own
     uint32_t sizes[int(Memory::COUNT)] = {};
     double seconds = 60;
 };
@@ -198,6 +204,8 @@ uint8_t *unknownOf(const Local &tensor);
 uint64_t roomOf(const Local &tensor);
 void requireAligned(const Local &tensor, uint32_t alignment, const char *what);
 void joinAll();
+/// What is over once all that was issued on a pipe is.
+Clock snapshot(int pipe);
 void leftOver();
 bool anyUnknown(const uint8_t *unknown, uint64_t bytes);
 
@@ -211,6 +219,11 @@ void meet();
 void switchAway(Wait wait, int id, int block);
 extern Array<Core *> cores;
 bool crossed(); // whether blocks were ordered by something else than SyncAll
+/// What a core is called in messages; holds until the next but three.
+const char *nameOf(const Core &one);
+/// Whether the core that runs lacks a memory: what is said of it there does nothing.
+bool lacks(Memory memory, uint8_t position);
+inline bool lacks(const Local &tensor) { return lacks(tensor.memory, tensor.position); }
 
 /// The name of an element type for messages.
 const char *typeName(Type type);
