@@ -9,7 +9,6 @@ n samples; pass@k needs a runner that executes kernels.
 from __future__ import annotations
 
 import asyncio
-import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -19,6 +18,7 @@ import attrs
 import click
 from attrs import frozen
 
+from kernelgen_ls.bench.results import add_result, result_lines
 from kernelgen_ls.folders import write_json
 from kernelgen_ls.kernel.chips import DEFAULT_CHIP
 from kernelgen_ls.settings import GenerationMode, PromptProfile, load
@@ -141,14 +141,9 @@ def _mean(values: Iterable[float]) -> float:
 def read_results(path: Path) -> dict[str, TaskResult]:
     """The finished tasks by name; a line that a kill cut is as if it were not there."""
     found: dict[str, TaskResult] = {}
-    if path.is_file():
-        for line in path.read_text("utf-8").splitlines():
-            try:
-                raw = json.loads(line)
-            except ValueError:
-                continue
-            lists = {name: tuple(raw[name]) for name in ("first_clean", "clean", "verified")}
-            found[raw["task"]] = TaskResult(**{**raw, **lists})
+    for raw in result_lines(path):
+        lists = {name: tuple(raw[name]) for name in ("first_clean", "clean", "verified")}
+        found[raw["task"]] = TaskResult(**{**raw, **lists})
     return found
 
 
@@ -235,7 +230,6 @@ class _Run:
 
         done = read_results(self.path)
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        _end_line(self.path)
         async with generation_engine(settings.model) as engine, local_checker() as runner:
             generator = Generator(engine, settings.generation, lookup=api_signatures, wrapped=self.wrapped)
             with Progress(console=Console(stderr=True)) as progress:
@@ -245,8 +239,7 @@ class _Run:
                         continue
                     progress.update(bar, description=task.name)
                     result = await self.one(task, generator, runner)
-                    with self.path.open("a", encoding="utf-8") as file:
-                        file.write(json.dumps(attrs.asdict(result)) + "\n")
+                    add_result(self.path, attrs.asdict(result))
                     progress.advance(bar)
 
     async def one(self, task: BenchTask, generator: Generator, runner: RunnerClient) -> TaskResult:
@@ -288,13 +281,6 @@ def _result(task: BenchTask, found: Generation) -> TaskResult:
         round(found.seconds, 2),
         "" if found.clean else found.summary,
     )
-
-
-def _end_line(path: Path) -> None:
-    """A kill may have left half a line: what follows must not be joined to it."""
-    if path.is_file() and path.stat().st_size and not path.read_bytes().endswith(b"\n"):
-        with path.open("a", encoding="utf-8") as file:
-            file.write("\n")
 
 
 def _show(rows: Sequence[Score], results: Sequence[TaskResult]) -> None:

@@ -8,7 +8,6 @@ naming another folder. Nothing of the repositories but paths, messages and figur
 from __future__ import annotations
 
 import asyncio
-import json
 import secrets
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,6 +19,7 @@ from rich.console import Console
 from rich.progress import Progress, TaskID
 from rich.table import Table
 
+from kernelgen_ls.bench.results import add_result, result_lines
 from kernelgen_ls.bench.times import percentile
 from kernelgen_ls.folders import write_json
 from kernelgen_ls.kernel.findings import Finding, FoundBy, Severity
@@ -149,11 +149,7 @@ def lints(kernels: Iterable[Kernel]) -> list[tuple[str, int, int]]:
 def read_results(path: Path) -> list[Kernel]:
     """The finished kernels; a line that a kill cut is as if it were not there."""
     found = []
-    for line in path.read_text("utf-8").splitlines() if path.is_file() else ():
-        try:
-            raw = json.loads(line)
-        except ValueError:
-            continue
+    for raw in result_lines(path):
         told = {name: tuple(Said(**said) for said in raw[name]) for name in ("errors", "lints", "unknown")}
         found.append(Kernel(**{**raw, **told}))
     return found
@@ -211,7 +207,6 @@ class _Sweep:
     async def all(self, directories: Sequence[Path]) -> None:
         """Every kernel that has no line of results yet."""
         done = {(kernel.repository, kernel.path) for kernel in read_results(self.path)}
-        _end_line(self.path)
         runner = local_runner()
         slots = asyncio.Semaphore(_AT_ONCE)
         try:
@@ -228,7 +223,7 @@ class _Sweep:
                         async with slots:
                             kernel = await self.check(runner, files, path, name)
                             async with self._lock:
-                                self._write(kernel)
+                                add_result(self.path, asdict(kernel))
                         progress.advance(bar)
 
                     await asyncio.gather(*(one(path) for path in waiting))
@@ -243,10 +238,6 @@ class _Sweep:
         result = await runner.run(_edited(request, secrets.token_hex(8)))
         again = await runner.run(_edited(request, secrets.token_hex(8))) if self.warm else None
         return _kernel(repository, path, request.chip, result, again.seconds if again is not None else 0.0)
-
-    def _write(self, kernel: Kernel) -> None:
-        with self.path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(asdict(kernel)) + "\n")
 
 
 def _kernel(repository: str, path: str, chip: str, result: CheckResult, warm_seconds: float) -> Kernel:
@@ -288,13 +279,6 @@ def _edited(request: CheckRequest, comment: str) -> CheckRequest:
 def _share(of: Iterable[bool]) -> float:
     listed = list(of)
     return round(100 * sum(listed) / len(listed), 1) if listed else 0.0
-
-
-def _end_line(path: Path) -> None:
-    """A kill may have left half a line: what follows must not be joined to it."""
-    if path.is_file() and path.stat().st_size and not path.read_bytes().endswith(b"\n"):
-        with path.open("a", encoding="utf-8") as file:
-            file.write("\n")
 
 
 def _show(kernels: Sequence[Kernel]) -> None:

@@ -19,6 +19,7 @@ BENCHMARKS = {
     "grammar": Entry("kernelgen_ls.bench.grammar:grammar", "Tokens a second with and without the answer's grammar."),
     "generate": Entry("kernelgen_ls.bench.generate:generate", "A kernel for each specification of a folder, timed."),
     "repositories": Entry("kernelgen_ls.bench.repositories:repositories", "Released kernels through the checker."),
+    "twin": Entry("kernelgen_ls.bench.twin:twin", "Kernels run on the twin: right or not, and at what cost."),
     "npukb": Entry("kernelgen_ls.bench.npukb:npukb", "Generation over a checkout of NPUKernelBench."),
 }
 

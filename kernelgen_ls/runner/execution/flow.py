@@ -30,7 +30,7 @@ from kernelgen_ls.runner.execution.cases import (
     told_apart,
 )
 from kernelgen_ls.runner.execution.ended import EndedError, NotCompiledError
-from kernelgen_ls.runner.execution.sandbox import job_folder
+from kernelgen_ls.runner.execution.sandbox import UNMEASURED, Spent, job_folder
 from kernelgen_ls.runner.jobs.config import RunnerConfig
 from kernelgen_ls.runner.jobs.messages import (
     NOBODY,
@@ -89,13 +89,15 @@ K = TypeVar("K", bound=Compiled)
 class Launched:
     """A case's launch: the files it left its outputs in, or how it failed, and what was found while it ran.
 
-    ``isolation`` names the protections that held (``sandbox.Finished``); None where nothing was run.
+    ``isolation`` names the protections that held (``sandbox.Finished``); None where nothing was run. ``spent`` is what
+    it took of this machine, where it is this machine that runs kernels.
     """
 
     outputs: tuple[Path, ...]
     fault: tuple[Outcome, str] | None = None
     findings: tuple[Finding, ...] = ()
     isolation: tuple[str, ...] | None = None
+    spent: Spent = UNMEASURED
 
 
 @frozen

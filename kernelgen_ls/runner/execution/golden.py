@@ -129,61 +129,155 @@ def plain(value: Any) -> Any:
     return value.tolist() if hasattr(value, "tolist") else str(value)
 
 
+class CalledError(Exception):
+    """A kernel was called by the reference: with these arguments, of which ``named`` ones have names."""
+
+    def __init__(self, values: tuple[Any, ...], named: dict[str, Any]) -> None:
+        super().__init__("the kernel is called")
+        self.values, self.named = values, named
+
+
+def stand_in(name: str, attribute: Any) -> None:
+    """A module in the place of one that only the device's side has, whose functions are what ``attribute`` gives."""
+    module = types.ModuleType(name)
+    module.__getattr__ = attribute  # type: ignore[method-assign]  # PEP 562
+    sys.modules.setdefault(name, module)
+
+
+def kernel_function(name: str) -> Any:
+    """A function of the module of kernels: it says what it was called with."""
+    if name.startswith("__"):
+        raise AttributeError(name)
+
+    def call(*values: Any, **named: Any) -> None:
+        raise CalledError(values, named)
+
+    return call
+
+
+def device_function(name: str) -> Any:
+    """What a module of the device's side has under a name: nothing that works here."""
+    if name.startswith("__"):
+        raise AttributeError(name)
+    return None
+
+
 def from_validation_folder(folder: Path, out: Path, seed: int, known: Types) -> list[dict[str, Any]]:
     """The manifest's cases for a ``validation/`` folder; needs torch, on the CPU."""
     sys.path.insert(0, str(folder))
     import torch
 
-    for name in ("torch_npu", "torch_npu.contrib", "torch_npu.contrib.transfer_to_npu", "kernel_gen_ops"):
-        sys.modules.setdefault(name, types.ModuleType(name))
-    sys.modules["torch_npu.contrib"].transfer_to_npu = None  # type: ignore[attr-defined]  # stands in for the real one
+    for name in ("torch_npu", "torch_npu.contrib", "framework", "framework.utils"):
+        stand_in(name, device_function)
+    stand_in("kernel_gen_ops", kernel_function)
     prepare = load(folder / "prepare_inputs.py")
     reference = load(folder / "module.py")
     described = []
-    with (folder / "test_cases.csv").open(newline="") as file:
-        for number, row in enumerate(list(csv.DictReader(file, delimiter=";"))[:MAX_CASES]):
-            random.seed(seed + number)
-            np.random.seed(seed + number)
-            torch.manual_seed(seed + number)
-            target = out / f"case-{number}"
-            target.mkdir(parents=True)
-            given = list(prepare.get_inputs(row, device="cpu"))
-            fixed = list(prepare.get_init_inputs(row, device="cpu"))
-            model = reference.Model(*fixed)
-            golden = model(*given)
-            tensors_given, attributes = arguments([(getattr(model, "forward", model), given), (reference.Model, fixed)])
-            described.append(
-                {
-                    "name": f"case {row.get('case_id', number)}",
-                    "inputs": tensors(tensors_given, target, "input", known),
-                    "outputs": tensors(
-                        list(golden) if isinstance(golden, (list, tuple)) else [golden], target, "golden", known
-                    ),
-                    "tiling": None,
-                    "tiling_key": None,
-                    "block_dim": 1,
-                    "workspace": 0,
-                    "tolerance": None,
-                    "attributes": attributes or None,
-                }
-            )
+
+    def start_over(number: int) -> None:
+        random.seed(number)
+        np.random.seed(number)
+        torch.manual_seed(number)
+
+    for number, row in enumerate(rows(folder / "test_cases.csv")[:MAX_CASES]):
+        start_over(seed + number)
+        target = out / f"case-{number}"
+        target.mkdir(parents=True)
+        given = list(prepare.get_inputs(row, device="cpu"))
+        fixed = list(prepare.get_init_inputs(row, device="cpu"))
+        flat, attributes = kernel_call(reference, fixed, given)
+        written = tensors(flat, target, "input", known)  # before a reference that changes its arguments does so
+        start_over(seed + number)
+        golden = reference.Model(*fixed)(*given)
+        golden = list(golden) if isinstance(golden, (list, tuple)) else [golden]
+        described.append(
+            {
+                "name": f"case {row.get('case_id', number)}",
+                "inputs": written,
+                "outputs": tensors(leaves(golden), target, "golden", known),
+                "tiling": None,
+                "tiling_key": None,
+                "block_dim": 1,
+                "workspace": 0,
+                "tolerance": None,
+                "attributes": attributes or None,
+            }
+        )
     return described
 
 
-def arguments(calls: list[tuple[Any, list[Any]]]) -> tuple[list[Any], dict[str, Any]]:
-    """The tensors in the order in which functions take them, those of lists too, and all other values by their names.
+def rows(sheet: Path) -> list[dict[str, Any]]:
+    """The rows of a sheet, with the values of a column as numbers or truth values where all of them are such."""
+    with sheet.open(newline="") as file:
+        read = list(csv.DictReader(file, delimiter=";"))
+    columns = {name: column([row[name] for row in read]) for name in (read[0] if read else {})}
+    return [{name: values[number] for name, values in columns.items()} for number in range(len(read))]
+
+
+def column(texts: list[str | None]) -> list[Any]:
+    """A column's values as pandas reads them, which the benchmark does: whole numbers where all are whole."""
+    given = [text for text in texts if text]
+    if given and all(text in ("True", "False") for text in given):
+        return [text == "True" if text else float("nan") for text in texts]
+    try:
+        numbers = [float(text) if text else float("nan") for text in texts]
+    except ValueError:
+        return [text or float("nan") for text in texts]
+    return [int(number) for number in numbers] if all(map(float.is_integer, numbers)) else numbers
+
+
+def kernel_call(reference: Any, fixed: list[Any], given: list[Any]) -> tuple[list[Any], dict[str, Any]]:
+    """The tensors and the attributes that the kernel is called with.
+
+    Where the class that calls the kernel (``ModelNew``) does not come to it here, they are those of the reference.
+    """
+    forward = getattr(reference.Model, "forward", reference.Model.__call__)
+    own = [*named(forward, [None, *given])[1:], *named(reference.Model, fixed)]
+    try:
+        reference.ModelNew(*fixed)(*given)
+    except CalledError as call:
+        names = parameter_names(call.values, own)
+        return arguments([*zip(names, call.values, strict=True), *call.named.items()])
+    except Exception:  # whatever a class does that is written for the device
+        return arguments(own)
+    return arguments(own)
+
+
+def named(function: Any, values: list[Any]) -> list[tuple[str, Any]]:
+    """Values with the names of the parameters that they are for."""
+    return list(zip(inspect.signature(function).parameters, values, strict=False))
+
+
+def parameter_names(values: tuple[Any, ...], own: list[tuple[str, Any]]) -> list[str]:
+    """What the reference calls each of the values that a kernel is called with; "argument N" where it has no such."""
+    found: list[str] = []
+    for number, value in enumerate(values):
+        name = next((name for name, one in own if one is value and name not in found), None)
+        found.append(name or f"argument {number}")
+    return found
+
+
+def leaves(values: list[Any]) -> list[Any]:
+    """The values, and in the place of a list of them its own; what is None is left out."""
+    flat: list[Any] = []
+    for value in values:
+        flat += leaves(list(value)) if isinstance(value, (list, tuple)) else [value] if value is not None else []
+    return flat
+
+
+def arguments(pairs: list[tuple[str, Any]]) -> tuple[list[Any], dict[str, Any]]:
+    """The tensors among named values in their order, those of lists too, and all other values by their names.
 
     What is None is left out: an operand or attribute that the case does not have.
     """
     flat: list[Any] = []
     attributes: dict[str, Any] = {}
-    for function, values in calls:
-        for name, value in zip(inspect.signature(function).parameters, values, strict=False):
-            several = value if isinstance(value, (list, tuple)) else [value]
-            if several and all(hasattr(one, "detach") for one in several):
-                flat += several
-            elif value is not None:
-                attributes[name] = value
+    for name, value in pairs:
+        several = value if isinstance(value, (list, tuple)) else [value]
+        if several and all(hasattr(one, "detach") for one in several):
+            flat += several
+        elif value is not None:
+            attributes[name] = value
     return flat, attributes
 
 

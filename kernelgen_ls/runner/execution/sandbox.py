@@ -45,6 +45,17 @@ Ended = Literal["exit", "signal", "timeout", "cancelled", "disk", "processes", "
 
 
 @frozen
+class Spent:
+    """What a program took: seconds of the processors, and the most bytes of memory."""
+
+    cpu_seconds: float = 0.0
+    memory_bytes: int = 0
+
+
+UNMEASURED = Spent()
+
+
+@frozen
 class Finished:
     """How a program ended: ``code`` is its exit status or the signal's number.
 
@@ -58,6 +69,7 @@ class Finished:
     truncated: bool
     seconds: float
     isolation: tuple[str, ...]
+    spent: Spent = UNMEASURED
 
     @property
     def ok(self) -> bool:
@@ -157,7 +169,9 @@ def run(
         message = f"this machine cannot isolate a job's {said['refused']}, which the runner's configuration requires"
         return Finished("refused", 0, message, False, elapsed, isolation)
     how: Ended = "signal" if "signal" in said else "exit"
-    return Finished(how, int(said.get(how, "1")), output, tail.truncated, elapsed, isolation)
+    cpu, _, memory = said.get("spent", "0 0").partition(" ")
+    spent = Spent(float(cpu), int(memory))
+    return Finished(how, int(said.get(how, "1")), output, tail.truncated, elapsed, isolation, spent)
 
 
 class _Tail:

@@ -3,7 +3,8 @@
 In this order, each where the kernel allows it: new PID, network, IPC and mount namespaces (through a user namespace
 where this is not root), resource limits, an unprivileged user, no new privileges, Landlock rules that leave the
 file system read-only outside the job's folder and most of it unreadable. The last word on descriptor ``status_fd`` is
-``exit N`` or ``signal N``; before it, ``isolation WORD...`` says which protections hold.
+``exit N`` or ``signal N``; before it, ``isolation WORD...`` says which protections hold, and ``spent SECONDS BYTES``
+what the program and those it waited for took of the processors, and the most memory that one of them had.
 
 The kernel's numbers (system calls, access rights, namespaces) are from Linux' user-space headers.
 """
@@ -140,7 +141,9 @@ def keep_house(box: Box, argv: list[str], isolation: list[str]) -> None:
         if ended == program:
             break
     how = f"signal {os.WTERMSIG(status)}" if os.WIFSIGNALED(status) else f"exit {os.WEXITSTATUS(status)}"
-    os.write(box["status_fd"], f"{how}\n".encode())
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    memory = used.ru_maxrss * (1 if sys.platform == "darwin" else 1024)  # in KiB elsewhere
+    os.write(box["status_fd"], f"spent {used.ru_utime + used.ru_stime:.3f} {memory}\n{how}\n".encode())
     if "processes" not in isolation:
         kill_children()
     os._exit(0)

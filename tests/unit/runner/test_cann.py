@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from textwrap import dedent
@@ -11,6 +13,7 @@ import pytest
 from attrs import evolve
 
 from kernelgen_ls.runner.execution import sandbox
+from kernelgen_ls.runner.execution.cases import GOLDEN_TYPES, Case, read_manifest
 from kernelgen_ls.runner.jobs.config import Budgets, RunnerConfig, SandboxConfig
 from kernelgen_ls.runner.jobs.messages import (
     CheckRequest,
@@ -368,13 +371,6 @@ def test_the_benchmarks_validation_folder_gives_cases_too(start: Start) -> None:
 
 def test_what_a_benchmarks_reference_takes_is_told_apart(tmp_path: Path) -> None:
     """Tensors, also those of lists and of the constructor, in the order of the parameters; the rest by name."""
-    import subprocess
-    import sys
-
-    from kernelgen_ls.runner.execution import sandbox
-    from kernelgen_ls.runner.execution.cases import GOLDEN_TYPES, read_manifest
-
-    (tmp_path / "torch.py").write_text(TORCH)
     (tmp_path / "prepare_inputs.py").write_text(
         "import torch, numpy as np\n"
         "def get_inputs(row, device=None):\n"
@@ -389,14 +385,50 @@ def test_what_a_benchmarks_reference_takes_is_told_apart(tmp_path: Path) -> None
         "    def __call__(self, *values): return self.forward(*values)\n"
     )
     (tmp_path / "test_cases.csv").write_text("case_id\n0\n")
-    golden = Path(sandbox.__file__).with_name("golden.py")
-    argv = [sys.executable, str(golden), str(tmp_path), str(tmp_path / "out"), "1", GOLDEN_TYPES]
-    subprocess.run(argv, check=True, timeout=60)
-    (case,) = read_manifest(tmp_path / "out")
+    (case,) = golden_cases(tmp_path)
     assert [(tensor.dtype, tensor.shape) for tensor in case.inputs] == [
         *(("float16", (1,)), ("float16", (2,)), ("int32", (3,)), ("float16", (4,)))
     ]
     assert case.attributes == {"axis": 3, "eps": 0.5, "axes": [7, 8]}
+
+
+def test_a_benchmarks_kernel_is_called_as_it_says_itself(tmp_path: Path) -> None:
+    """With what it hands on, as the inputs were before the reference changed them; the sheet's numbers are numbers."""
+    (tmp_path / "prepare_inputs.py").write_text(
+        "import torch\nfrom framework.utils import check_precision\n"
+        "def get_inputs(row, device=None):\n"
+        "    assert row['flag'] is True and row['scale'] == 1.5 and row['n'] == 3\n"
+        "    return [torch.Tensor(__import__('numpy').full(row['n'], 2, 'float16')), row['scale'], 7]\n"
+        "def get_init_inputs(row, device=None):\n    return []\n"
+    )
+    (tmp_path / "module.py").write_text(
+        "import kernel_gen_ops\n"
+        "class Model:\n"
+        "    def forward(self, x, scale, spare):\n"
+        "        x.array *= scale\n"
+        "        return [[x]]\n"
+        "    def __call__(self, *values): return self.forward(*values)\n"
+        "class ModelNew(Model):\n"
+        "    def forward(self, x, scale, spare):\n"
+        "        import torch, numpy as np\n"
+        "        return kernel_gen_ops.scaled(x, torch.Tensor(np.full(1, scale, 'float32')), spare, True)[0]\n"
+    )
+    (tmp_path / "test_cases.csv").write_text("case_id;n;scale;flag\n0;3;1.5;True\n")
+    (case,) = golden_cases(tmp_path)
+    assert [(t.dtype, Path(t.file).read_bytes()) for t in case.inputs] == [
+        ("float16", b"\x00\x40" * 3),
+        ("float32", b"\x00\x00\xc0\x3f"),
+    ]
+    assert [Path(t.file).read_bytes() for t in case.outputs] == [b"\x00\x42" * 3]
+    assert case.attributes == {"spare": 7, "argument 3": True}
+
+
+def golden_cases(folder: Path) -> tuple[Case, ...]:
+    """The cases of a folder in the benchmark's layout, with a stand-in for torch."""
+    (folder / "torch.py").write_text(TORCH)
+    argv = [sys.executable, str(Path(sandbox.__file__).with_name("golden.py"))]
+    subprocess.run([*argv, str(folder), str(folder / "out"), "1", GOLDEN_TYPES], check=True, timeout=60)
+    return read_manifest(folder / "out")
 
 
 def test_the_same_seed_gives_the_same_inputs_and_another_gives_others(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from attrs import frozen
@@ -168,13 +169,14 @@ def first_error(output: str) -> str:
 
 @frozen
 class Builder:
-    """Builds the configurations of one kernel in a job's folder."""
+    """Builds the configurations of one kernel in a job's folder; ``watch`` is told of every run of the compiler."""
 
     compiler: Compiler
     config: RunnerConfig
     folder: Path
     chip: Chip
     cancelled: Cancelled
+    watch: Callable[[Sequence[str], sandbox.Finished], None] = lambda command, done: None
 
     def write(self, tree: SourceTree) -> None:
         """Lay the declarations and the tree's texts into the folder, as a C++ compiler reads them."""
@@ -308,6 +310,7 @@ class Builder:
             readable=readable(program),
             env=self.compiler.environment(self.folder),
         )
+        self.watch(argv, done)
         if done.ended == "cancelled":
             raise EndedError(Outcome.CANCELLED, "cancelled")
         if done.ended == "timeout":

@@ -18,7 +18,7 @@ from kernelgen_ls.kernel.structure import Function
 from kernelgen_ls.runner.execution import sandbox
 from kernelgen_ls.runner.execution.cases import Case
 from kernelgen_ls.runner.execution.ended import EndedError
-from kernelgen_ls.runner.execution.sandbox import job_folder
+from kernelgen_ls.runner.execution.sandbox import UNMEASURED, Spent, job_folder
 from kernelgen_ls.runner.jobs.config import RunnerConfig
 from kernelgen_ls.runner.jobs.messages import Outcome
 from kernelgen_ls.runner.toolchains import Cancelled
@@ -58,7 +58,8 @@ class Launch:
 class Ran:
     """What a run left: its outputs' files, what it found, and how it ended (``done`` is a kernel that came to its end).
 
-    ``lacks`` names what the twin cannot execute, ``isolation`` the protections that held (``sandbox.Finished``).
+    ``lacks`` names what the twin cannot execute, ``isolation`` the protections that held (``sandbox.Finished``), and
+    ``spent`` is what the run took.
     """
 
     outputs: tuple[Path, ...]
@@ -66,6 +67,7 @@ class Ran:
     end: str = "done"
     lacks: str = ""
     isolation: tuple[str, ...] = ()
+    spent: Spent = UNMEASURED
 
 
 def run_library(
@@ -228,7 +230,7 @@ def _read(launch: Launch, done: sandbox.Finished, folder: Path, reader: _Reader,
         if made.is_file() and not made.is_symlink():
             made.replace(kept)
         outputs.append(kept)
-    return Ran(tuple(outputs), findings, end, isolation=done.isolation)
+    return Ran(tuple(outputs), findings, end, isolation=done.isolation, spent=done.spent)
 
 
 def _said(path: Path) -> Sequence[Mapping[str, object]]:

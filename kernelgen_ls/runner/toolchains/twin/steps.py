@@ -122,7 +122,7 @@ class TwinSteps:
             right = judge(case, list(first.outputs)).outcome is Outcome.PASSED
             if right and (second.end != "done" or judge(case, list(second.outputs)).outcome is not Outcome.PASSED):
                 findings = merged(findings, (_order_matters(place),))
-        return Launched(first.outputs, None, findings, apart)
+        return Launched(first.outputs, None, findings, apart, first.spent)
 
     def time(self, run: Run, compiled: TwinKernel, case: Case, number: int) -> Timed:
         """Raises :class:`EndedError`: the twin has no clock."""
