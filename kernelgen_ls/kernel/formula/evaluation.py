@@ -54,6 +54,8 @@ def _widened(array: Array) -> Any:
     import numpy as np
 
     array = np.asarray(array)
+    if array.dtype.kind == "c":
+        raise NotEvaluatedError("complex numbers are not computed")
     return array if array.dtype.kind in "b" else array.astype(np.float64)
 
 

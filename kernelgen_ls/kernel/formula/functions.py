@@ -21,20 +21,25 @@ class Function:
     parameters: tuple[str, ...]
     operands: int
     aliases: tuple[str, ...] = ()
+    positional: int = 0
+    """How many of the parameters can be given by their place."""
     many: bool = False
     reduces: bool = False
     """Whether it gives one number for all elements along ``dim``."""
 
 
 def _functions(text: str, *, many: bool = False, reduces: bool = False) -> list[Function]:
-    """Read lines ``name other names: operands, = options``."""
+    """Read lines ``name other names: operands = options * options that are given by name alone``."""
     found = []
     for line in text.strip().splitlines():
-        names, _, parameters = line.partition(":")
+        names, _, written = line.partition(":")
         name, *aliases = names.split()
-        operands, _, options = parameters.partition("=")
+        operands, _, options = written.partition("=")
         required = tuple(operands.split())
-        found.append(Function(name, required + tuple(options.split()), len(required), tuple(aliases), many, reduces))
+        by_place, _, by_name = options.partition("*")
+        placed = required + tuple(by_place.split())
+        parameters = placed + tuple(by_name.split())
+        found.append(Function(name, parameters, len(required), tuple(aliases), len(placed), many, reduces))
     return found
 
 
@@ -56,7 +61,7 @@ sign sgn signum: x
 floor: x
 ceil ceiling: x
 trunc fix: x
-round rint: x = decimals
+round rint: x = * decimals
 frac: x
 sin: x
 cos: x
@@ -98,10 +103,10 @@ isnan: x
 isinf: x
 isfinite: x
 logical_not not: x
-add: x other = alpha
-sub subtract: x other = alpha
+add: x other = * alpha
+sub subtract: x other = * alpha
 mul multiply: x other
-div divide true_divide: x other = rounding_mode
+div divide true_divide: x other = * rounding_mode
 floordiv floor_divide: x other
 remainder mod: x other
 fmod: x other
@@ -120,8 +125,8 @@ logical_xor xor: x other
 where select: condition x other
 clamp clip: x = min max
 lerp: x end weight
-addcmul: x tensor1 tensor2 = value
-addcdiv: x tensor1 tensor2 = value
+addcmul: x tensor1 tensor2 = * value
+addcdiv: x tensor1 tensor2 = * value
 cast to type astype: x dtype
 nan_to_num: x = nan posinf neginf
 """
@@ -186,6 +191,7 @@ triu: x = diagonal
 zeros_like zeroslike: x
 ones_like oneslike: x
 full_like fill_like: x value
+full fill: shape value
 size numel: x = dim
 """
 _LISTS = """

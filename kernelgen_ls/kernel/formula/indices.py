@@ -9,7 +9,7 @@ from __future__ import annotations
 from attrs import define, field
 
 from kernelgen_ls.kernel.formula.functions import FUNCTIONS
-from kernelgen_ls.kernel.formula.tree import Call, Expr, FormulaError, Name, Number, Text
+from kernelgen_ls.kernel.formula.tree import Call, Expr, FormulaError, Name, Number, Text, names_in
 
 _SUMMED = "*"
 """Stands for an axis that was summed and kept, one element long."""
@@ -48,9 +48,7 @@ class Wholes:
         visited = [self._visit(arg, context) for arg in expr.args]
         options = tuple((name, self._visit(value, context)[0]) for name, value in expr.options)
         indices = self._common([found for _, found in visited if found], context)
-        args = tuple(
-            _aligned(value, found, indices) if found and _clash(found, indices) else value for value, found in visited
-        )
+        args = tuple(_fitted(value, found, indices) for value, found in visited)
         return Call(expr.op, args, options), indices
 
     def _element(self, expr: Call) -> tuple[Expr, tuple[str, ...]]:
@@ -84,7 +82,7 @@ class Wholes:
         index = expr.option("index")
         assert isinstance(index, Text)
         rest = tuple((name, value) for name, value in expr.options if name not in _BOUND)
-        if expr.op == "sum" and (product := self._product(expr.args[0], index.value)) is not None:
+        if expr.op == "sum" and (product := self._product(expr.args[0], index.value, context)) is not None:
             return product
         body, indices = self._visit(expr.args[0], (*context, index.value))
         self._count(expr, body, indices, index.value)
@@ -109,25 +107,58 @@ class Wholes:
             options = (("dim", Number(place)),) if place is not None else ()
             self.sizes.setdefault(end.name, Call("size", (body,), options))
 
-    def _product(self, body: Expr, index: str) -> tuple[Expr, tuple[str, ...]] | None:
-        """The matrix product that a sum of products is; None for another sum."""
-        if not (isinstance(body, Call) and body.op in ("mul", "matmul")):
+    def _product(self, body: Expr, index: str, context: tuple[str, ...]) -> tuple[Expr, tuple[str, ...]] | None:
+        """The matrix product that a sum of products is, times what does not have its index; None for another sum."""
+        summed: list[tuple[Expr, tuple[str, ...]]] = []
+        outside: list[Expr] = []
+        for factor in _factors(body):
+            if index not in _names(factor):
+                outside.append(factor)
+                continue
+            value, indices = self._visit(factor, (*context, index))
+            if index not in indices or _SUMMED in indices:
+                return None
+            summed.append((value, indices))
+        if len(summed) != 2 or len(summed[0][1]) < 2:
             return None
-        (left, first), (right, second) = (self._visit(arg, ()) for arg in body.args)
-        if index not in first or index not in second or len(first) < 2 or _SUMMED in (*first, *second):
-            return None
-        if len(second) == 1:
-            if first[-1] != index:
-                left, first = _swapped(left, first)
-            return Call("matmul", (left, right)), first[:-1]
-        if first[:-2] != second[:-2] or index not in first[-2:] or index not in second[-2:]:
-            raise FormulaError(index, "a sum over this index is no matrix product")
-        if first[-1] != index:
-            left, first = _swapped(left, first)
-        if second[-2] != index:
-            right, second = _swapped(right, second)
-        result = (*first[:-1], second[-1])
-        return Call("matmul", (left, right)), result
+        value, indices = _matmul(summed[0], summed[1], index)
+        for factor in outside:
+            other, found = self._visit(factor, context)
+            common = self._common([one for one in (indices, found) if one], context)
+            value = Call("mul", (_fitted(value, indices, common), _fitted(other, found, common)))
+            indices = common
+        return value, indices
+
+
+def _matmul(
+    first: tuple[Expr, tuple[str, ...]], second: tuple[Expr, tuple[str, ...]], index: str
+) -> tuple[Expr, tuple[str, ...]]:
+    left, rows = first
+    right, columns = second
+    if index not in rows[-2:] or (len(columns) > 1 and (rows[:-2] != columns[:-2] or index not in columns[-2:])):
+        raise FormulaError(index, "a sum over this index is no matrix product")
+    if rows[-1] != index:
+        left, rows = _swapped(left, rows)
+    if len(columns) == 1:
+        return Call("matmul", (left, right)), rows[:-1]
+    if columns[-2] != index:
+        right, columns = _swapped(right, columns)
+    return Call("matmul", (left, right)), (*rows[:-1], columns[-1])
+
+
+def _factors(expr: Expr) -> list[Expr]:
+    if isinstance(expr, Call) and expr.op in ("mul", "matmul"):
+        return [factor for arg in expr.args for factor in _factors(arg)]
+    return [expr]
+
+
+def _names(expr: Expr) -> set[str]:
+    """Every name and index in a tree."""
+    return set(names_in(expr))
+
+
+def _fitted(value: Expr, indices: tuple[str, ...], common: tuple[str, ...]) -> Expr:
+    return _aligned(value, indices, common) if indices and _clash(indices, common) else value
 
 
 def _swapped(value: Expr, indices: tuple[str, ...]) -> tuple[Expr, tuple[str, ...]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from attrs import define, field
 
@@ -62,6 +62,8 @@ _INVERSE = {
 }
 _STATES = {"finite": "isfinite", "nan": "isnan", "inf": "isinf", "infinite": "isinf", "infinity": "isinf"}
 _INDEX = re.compile(r"[b-dg-tz]")
+_ELEMENT = re.compile(r"(?P<name>[A-Za-z]\w*)_(?P<index>[ijk])")
+"""An element of a tensor as plain text has it: ``x_i``."""
 _INDICES = re.compile(r"[bg-tk]{2,3}")
 _NO_INDICES = frozenset(("in", "is", "it", "no", "on", "min", "opt", "int", "log", "lin", "lo", "old", "ih", "hi"))
 _MATHEMATICAL = {"E": "mean", "Mean": "mean", "Var": "var", "Avg": "mean", "RMS": "rms"}
@@ -75,6 +77,8 @@ _REFUSED = {
     "\\nabla": "a derivative is no formula of the inputs",
     "...": "what the dots stand for is not said",
 }
+_OPERANDS = Function("tuple", (), 0, many=True)
+_BOUNDLESS = "its bounds hang on another index"
 _ENDS = ("cases", "aligned", "array", "matrix", "bmatrix", "pmatrix")
 
 
@@ -116,7 +120,8 @@ class Parser:
     def fail(self, reason: str, token: Token | None = None) -> FormulaError:
         """The error that the understanding ends at a word, the next one by default."""
         token = token or self.token
-        return FormulaError(token.text.strip() or "the end", reason, token.start)
+        word = re.sub(r"^(\\begin|\\end) (\w+)$", r"\1{\2}", token.text.strip())
+        return FormulaError(word or "the end", reason, token.start)
 
     def expect(self, sign: str) -> Token:
         """Read a sign that must be there."""
@@ -149,7 +154,7 @@ class Parser:
             elif power < _PRODUCT and self._multiplies():
                 if divided and not token.isa("(", "{", *_FRACTIONS):
                     raise self.fail("write `*` or parentheses: what this belongs to is not clear after a `/`")
-                left = Call("mul", (left, self.expression(_PRODUCT)))
+                left = _product(left, self.expression(_PRODUCT))
             else:
                 return left
 
@@ -203,7 +208,18 @@ class Parser:
         if token.latex or before.latex:
             if token.kind is Kind.NAME:
                 return token.text not in ("if", "otherwise", "else", "for", "or", "and", "where", "with", "is", "when")
-            begins = (*_FRACTIONS, *_ACCENTS, *_BARS, "(", "{", "\\sqrt", "\\sum", "\\lfloor", "\\lceil")
+            begins = (
+                *_FRACTIONS,
+                *_ACCENTS,
+                *_BARS,
+                "(",
+                "{",
+                "\\sqrt",
+                "\\sum",
+                "\\lfloor",
+                "\\lceil",
+                "\\begin cases",
+            )
             return token.isa(*begins) or token.kind is Kind.NUMBER
         if token.spaced:
             return False
@@ -351,6 +367,8 @@ class Parser:
         while self.token.isa("_", "^"):
             if self.take().text == "^":
                 options["end"] = self._argument()
+                if any(isinstance(part, Call) and part.op == "at" for part in _parts(options["end"])):
+                    raise self.fail(_BOUNDLESS, self.tokens[self.at - 1])
                 continue
             braced = self.token.isa("{") and bool(self.take())
             index = self.take()
@@ -419,6 +437,8 @@ class Parser:
         if self.token.text in ("if", "when", "for", "where", "其他"):
             self.take()
             self._skip("&", "\\quad", ",")
+        if self.token.kind is Kind.BREAK or self.token.text.startswith("\\end "):
+            return value, None
         if self.token.text in ("otherwise", "else", "Otherwise"):
             self.take()
             self._skip(".", ",")
@@ -492,11 +512,15 @@ class Parser:
         """Whether a function's name stands for the function: its operand follows."""
         if self.token.isa("(") or (token.latex and self.token.isa("^", "_", "{", "|", "[")):
             return True
-        return token.latex and (self.token.kind in (Kind.NAME, Kind.NUMBER) or self.token.isa(*_FRACTIONS, "\\sqrt"))
+        return token.latex and (
+            self.token.kind in (Kind.NAME, Kind.NUMBER) or self.token.isa(*_FRACTIONS, "\\sqrt", "\\sum")
+        )
 
     def _named(self, text: str, token: Token) -> Expr:
-        self.seen.setdefault(text, token.start)
-        return Name(text)
+        element = _ELEMENT.fullmatch(text) if text not in self.known else None
+        name = element.group("name") if element else text
+        self.seen.setdefault(name, token.start)
+        return Call("at", (Name(name), Name(element.group("index")))) if element else Name(name)
 
     def _module(self, token: Token) -> Expr:
         path = token.text
@@ -563,10 +587,12 @@ class Parser:
         r"""``\log_2 x`` and ``\max_j x_j``."""
         if function.name == "log":
             self.take()
-            base = self.token
+            if self.token.text == "e" and "e" not in self.known:
+                self.take()
+                return Call("log", (self._atom(),))
             value = self._argument()
             argument = self._atom()
-            if base.text == "e" or value == Name("e"):
+            if value == Name("e"):
                 return Call("log", (argument,))
             if value in (Number(2), Number(10)):
                 return Call(f"log{value.value}" if isinstance(value, Number) else "log", (argument,))
@@ -624,7 +650,7 @@ class Parser:
             raise self.fail("no function of this name is known", token)
         self.take()
         operands: list[Expr] = [value]
-        call = self._arguments(Function("tuple", (), 0, many=True), token)
+        call = self._arguments(_OPERANDS, token)
         assert isinstance(call, Call)
         return called(function, [*operands, *call.args], dict(call.options), token)
 
@@ -660,6 +686,9 @@ class Parser:
                 continue
             if word.kind is Kind.NAME and is_index(word.text) and isinstance(value, Name | Call):
                 parts.append(Name(word.text))
+            elif word.kind is Kind.NAME and (element := _ELEMENT.fullmatch(word.text)) and isinstance(value, Name):
+                value = Name(f"{value.name}_{element.group('name')}")
+                parts.append(Name(element.group("index")))
             elif word.kind is Kind.NAME and _INDICES.fullmatch(word.text) and word.text not in _NO_INDICES:
                 parts += [Name(letter) for letter in word.text]
             elif word.kind in (Kind.NAME, Kind.NUMBER) and isinstance(value, Name) and not parts:
@@ -725,6 +754,22 @@ _PREFIXES: Mapping[str, Callable[[Parser, Token], Expr]] = {
 }
 
 
+def _product(left: Expr, right: Expr) -> Expr:
+    """A product without a sign: of matrices, where one is transposed."""
+    transposes = any(isinstance(part, Call) and part.op == "transpose" for one in (left, right) for part in _parts(one))
+    if transposes and not isinstance(left, Number):
+        return Call("matmul", (left, right))
+    return Call("mul", (left, right))
+
+
+def _parts(expr: Expr) -> Iterator[Expr]:
+    """A tree and all that it is made of."""
+    yield expr
+    if isinstance(expr, Call):
+        for arg in expr.args:
+            yield from _parts(arg)
+
+
 def _number(text: str) -> Number:
     text = text.rstrip("fF")
     return Number(int(text)) if text.isdigit() else Number(float(text))
@@ -744,8 +789,8 @@ def called(function: Function, operands: list[Expr], options: dict[str, Expr], t
     where = (token.text, token.start)
     if function.many:
         return _of_many(function, operands, options)
-    if len(operands) > len(function.parameters):
-        raise FormulaError(where[0], f"it takes at most {len(function.parameters)} operands", where[1])
+    if len(operands) > function.positional:
+        raise FormulaError(where[0], f"it takes at most {function.positional} operands", where[1])
     given = dict(zip(function.parameters, operands, strict=False))
     for name, value in options.items():
         if name not in function.parameters or name in given:

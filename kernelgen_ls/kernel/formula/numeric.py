@@ -347,6 +347,7 @@ def _size(x: Array, dim: int | None = None) -> int:
 
 
 def _places(given: Any) -> Any:
+    given = tuple(given.reshape(-1)) if isinstance(given, np.ndarray) else given
     return tuple(int(one) for one in given) if isinstance(given, tuple) else int(given)
 
 
@@ -513,6 +514,7 @@ NUMERIC: Mapping[str, Callable[..., Any]] = {
     "zeros_like": np.zeros_like,
     "ones_like": np.ones_like,
     "full_like": lambda x, value: np.broadcast_to(np.asarray(value, np.float64), np.shape(x)),
+    "full": lambda shape, value: np.full(_places(shape), value, np.float64),
     "size": _size,
     "cat": lambda *x, dim=0: np.concatenate(x, axis=int(dim)),
     "stack": lambda *x, dim=0: np.stack(x, axis=int(dim)),

@@ -17,6 +17,7 @@ from kernelgen_ls.kernel.formula.tree import Call, Expr, FormulaError, Name, Num
 _OPENING = ("(", "[", "{", "\\lfloor", "\\lceil")
 _CLOSING = (")", "]", "}", "\\rfloor", "\\rceil")
 _WRAPPERS = ("aligned", "align", "equation", "split", "gathered", "gather", "eqnarray", "array", "displaymath", "math")
+_SHOWN = ("cases", "matrix", "bmatrix", "pmatrix", "vmatrix", "smallmatrix")
 _GOES_ON = ("+", "-", "*", "/", "@", "^", "=", ",", "==", "<", ">", "<=", ">=", "and", "or", "%", "//")
 _PROSE = ("where", "with", "here", "in", "which", "and", "over")
 
@@ -65,7 +66,7 @@ def _statements(words: list[Token]) -> Iterator[list[Token]]:
         if word.kind is Kind.SIGN and word.text.startswith(("\\begin ", "\\end ")):
             environment = word.text.split()[1]
             # A brace before cases makes them a value, unless it opens the statement: then they are equations.
-            value = environment == "cases" or (
+            value = environment in _SHOWN or (
                 environment in ("aligned", "array") and _opens_value(word, before, current)
             )
             if not value:
@@ -190,7 +191,12 @@ def _is_list(side: list[Token]) -> bool:
     body = [word for word in side if not word.isa("\\quad", ".", ",")]
     if body and body[0].text.startswith("\\begin ") and body[0].text.endswith("matrix"):
         return True
-    return bool(body) and body[0].isa("[") and body[-1].isa("]") and any(word.isa("...") for word in body)
+    if not (len(body) > 2 and body[0].isa("[") and body[-1].isa("]")):
+        return False
+    if body[1].text.startswith("\\begin ") and body[1].text.endswith("matrix"):
+        return True
+    numbers = all(word.kind is Kind.NUMBER or word.isa(",", "-") for word in body[1:-1])
+    return numbers or any(word.isa("...") for word in body)
 
 
 def _target(left: list[Token], sides: tuple[tuple[Token, ...], ...], known: frozenset[str]) -> Equation:
@@ -200,9 +206,9 @@ def _target(left: list[Token], sides: tuple[tuple[Token, ...], ...], known: froz
         raise FormulaError(":", "a name is expected before the `=`", sides[0][0].start)
     start = left[0].start
     if len(left) > 3 and left[0].kind is Kind.NAME and left[1].isa("(") and left[-1].isa(")"):
-        inner = [word for word in left[2:-1] if not word.isa(",")]
-        if all(word.kind is Kind.NAME for word in inner):
-            return Equation(left[0].text.lower(), (), sides, start, parameters=tuple(word.text for word in inner))
+        parameters = _parameters(left[2:-1], known)
+        if parameters:
+            return Equation(left[0].text.lower(), (), sides, start, parameters=parameters)
     if len(left) == 2 and all(word.kind is Kind.NAME for word in left) and left[0].text in ("d", "D"):
         return Equation(left[0].text + left[1].text, (), sides, start)
     if not any(word.latex for word in left) and len(left) > 1:
@@ -221,6 +227,17 @@ def _target(left: list[Token], sides: tuple[tuple[Token, ...], ...], known: froz
     if not isinstance(target, Name):
         raise FormulaError(left[0].text, "one name is expected before the `=`", start)
     return Equation(target.name, indices, sides, start, power)
+
+
+def _parameters(words: list[Token], known: frozenset[str]) -> tuple[str, ...]:
+    """The operands that a function's left side names; none where it is no list of names."""
+    parser = Parser([*words, Token(Kind.END, "", words[-1].start)], known, True)
+    found = [parser.expression()]
+    while parser.token.isa(","):
+        parser.take()
+        found.append(parser.expression())
+    names = tuple(one.name for one in found if isinstance(one, Name))
+    return names if len(names) == len(found) and parser.token.kind is Kind.END else ()
 
 
 def _behind_prose(left: list[Token]) -> list[Token]:

@@ -208,7 +208,7 @@ _WORDY = _words(
 )
 _PLAIN = re.compile(
     r"(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?(?:(?<=[\d.])[fF])?(?![\w.])|\d+\.?\d*|\.\d+)"
-    r"|(?P<name>[A-Za-z_]\w*'*)"
+    r"|(?P<name>[A-Za-z_](?:\w|\\_(?=\w))*'*)"
     r"|(?P<text>\"[^\"\n]*\"|'[^'\n]*')"
     r"|(?P<sign>\*\*|//|<=|>=|==|!=|:=|<-|->|\.\.\.|&&|\|\||[-+*/%@^=<>()\[\]{},.:|&!~?_;'])",
     re.ASCII,
@@ -217,7 +217,7 @@ _LATEX_NAME = re.compile(r"[A-Za-z](?:[A-Za-z0-9]|\\_(?=\w))*'*", re.ASCII)
 _COMMAND = re.compile(r"\\(?P<name>[A-Za-z]+\*?|.)", re.DOTALL)
 _GROUP = re.compile(r"\s*\{")
 _PROSE = re.compile(r"[\u3000-\u3002\u300a-\u300f\u4e00-\u9fff\uff01\uff1b\uff1f“”‘’]+")
-_LATEX = re.compile(r"\\[A-Za-z]|[_^]\s*\{")
+_LATEX = re.compile(r"\\[A-Za-z|{]|[_^]\s*\{")
 
 
 def tokens(text: str, known: frozenset[str] = frozenset()) -> list[Token]:
@@ -298,7 +298,7 @@ class _Reader:
                 return [Token(Kind.BREAK, ";", at)], match.end()
             return [Token(Kind.SIGN, sign, at)], match.end()
         kind = {"number": Kind.NUMBER, "name": Kind.NAME, "text": Kind.TEXT}[str(match.lastgroup)]
-        word = match.group()[1:-1] if kind is Kind.TEXT else match.group()
+        word = match.group()[1:-1] if kind is Kind.TEXT else match.group().replace("\\_", "_")
         if kind is Kind.NAME and word in ("and", "or", "not"):
             return [Token(Kind.SIGN, word, at)], match.end()
         return [Token(kind, word, at)], match.end()

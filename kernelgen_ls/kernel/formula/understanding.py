@@ -64,7 +64,7 @@ class _Reader:
         if any(equation.name not in declared for equation in found):
             found = equations(text, known) or found
         assignments = [self._assignment(equation, known) for equation in found]
-        return self._formula(_single(assignments))
+        return self._formula(_single(found, assignments))
 
     def _unnamed(self, text: str, known: frozenset[str]) -> list[Equation]:
         words = bare_expression(text, known)
@@ -104,9 +104,8 @@ class _Reader:
 
     def _formula(self, assignments: list[Assignment]) -> Formula:
         assignments = [Assignment(one.name, replaced(one.value, self.sizes)) for one in assignments]
-        given = {one.name for one in assignments}
-        free = _free(assignments)
-        names = self._bound(free, given)
+        assignments = _respelled(assignments, (*self.inputs, *self.attributes, *self.outputs))
+        names = self._bound(_free(assignments))
         assignments = [Assignment(names.get(one.name, one.name), renamed(one.value, names)) for one in assignments]
         outputs = self._outputs(assignments)
         said, assumed = with_axes(assignments, outputs, frozenset(self.attributes))
@@ -116,10 +115,10 @@ class _Reader:
             outputs=outputs,
             reads=tuple(name for name in used if name not in self.attributes),
             attributes=tuple(name for name in used if name in self.attributes),
-            assumptions=tuple(dict.fromkeys((*self.assumptions, *assumed))),
+            assumptions=tuple(dict.fromkeys((*self.assumptions, *assumed, *self._unread(used)))),
         )
 
-    def _bound(self, free: Sequence[str], given: set[str]) -> dict[str, str]:
+    def _bound(self, free: Sequence[str]) -> dict[str, str]:
         """The declared name of each name; raises ``FormulaError`` for one that means nothing."""
         if not self.inputs:
             return bound(free, self.attributes) if self.attributes else {}
@@ -131,6 +130,9 @@ class _Reader:
             if plain(name) != plain(names[name]):
                 self.assumptions.append(f"`{name}` is the declared `{names[name]}`")
         return names
+
+    def _unread(self, used: Sequence[str]) -> list[str]:
+        return [f"the formula does not read `{name}`" for name in self.inputs if name not in used]
 
     def _outputs(self, assignments: Sequence[Assignment]) -> tuple[str, ...]:
         given = list(dict.fromkeys(one.name for one in assignments))
@@ -159,13 +161,33 @@ def _free(assignments: Sequence[Assignment]) -> list[str]:
     return list(free)
 
 
-def _single(assignments: Sequence[Assignment]) -> list[Assignment]:
-    """Without what is said twice. Raises ``FormulaError`` for a name that has two different values."""
-    kept: list[Assignment] = []
-    for one in assignments:
-        if one in kept:
-            continue
-        if any(other.name == one.name for other in kept) and one.name not in set(names_in(one.value)):
-            raise FormulaError(one.name, "two formulas give it different values")
-        kept.append(one)
-    return kept
+def _single(found: Sequence[Equation], assignments: Sequence[Assignment]) -> list[Assignment]:
+    """Without what is said twice: of a formula of whole tensors and one of their elements, the latter is exact.
+
+    Raises ``FormulaError`` for a name that has two different values.
+    """
+    kept: list[tuple[Equation, Assignment]] = []
+    for equation, one in zip(found, assignments, strict=True):
+        earlier = next((at for at, (_, other) in enumerate(kept) if other.name == one.name), None)
+        if earlier is None or one.name in set(names_in(one.value)):
+            kept.append((equation, one))
+        elif equation.indices and not kept[earlier][0].indices:
+            kept[earlier] = (equation, one)
+        elif kept[earlier][1] != one and (equation.indices or not kept[earlier][0].indices):
+            raise FormulaError(one.name, "two formulas give it different values", equation.start)
+    return [one for _, one in kept]
+
+
+def _respelled(assignments: Sequence[Assignment], declared: Sequence[str]) -> list[Assignment]:
+    """With one name for what is written in capitals here and in small letters there, and said once if the same."""
+    spelled: dict[str, str] = {}
+    by_plain: dict[str, str] = {}
+    together = [{one.name, *names_in(one.value)} for one in assignments]
+    for name in (*declared, *(name for names in together for name in sorted(names))):
+        first = by_plain.setdefault(plain(name), name)
+        if first != name and name not in declared and not any({first, name} <= names for names in together):
+            spelled[name] = first
+    same = [Assignment(spelled.get(one.name, one.name), renamed(one.value, spelled)) for one in assignments]
+    if len(dict.fromkeys(one.name for one in same)) != len(dict.fromkeys(same)):
+        return list(assignments)
+    return list(dict.fromkeys(same))
