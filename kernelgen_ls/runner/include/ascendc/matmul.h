@@ -172,22 +172,173 @@ struct MatmulApiStaticTiling {
     MatmulConfig cfg;
 };
 /// Options of a Matmul that loads one block at a time.
-__aicore__ constexpr MatmulConfig GetNormalConfig(const bool intrinsicsLimit = false, const bool batchLoop = false, const bool isVecND2NZ = false, const BatchMode bmmMode = BatchMode::BATCH_LESS_THAN_L1, const bool isMsgReuse = true, const IterateOrder iterateOrder = IterateOrder::UNDEF, const ScheduleType scheduleType = ScheduleType::INNER_PRODUCT, const bool enUnitFlag = true, const bool enableMixDualMaster = false, const BatchOutMode bmmOutMode = BatchOutMode::SINGLE_BATCH) { return MatmulConfig(); }
+__aicore__ constexpr MatmulConfig GetNormalConfig(const bool intrinsicsLimit = false, const bool batchLoop = false, const bool isVecND2NZ = false, const BatchMode bmmMode = BatchMode::BATCH_LESS_THAN_L1, const bool isMsgReuse = true, const IterateOrder iterateOrder = IterateOrder::UNDEF, const ScheduleType scheduleType = ScheduleType::INNER_PRODUCT, const bool enUnitFlag = true, const bool enableMixDualMaster = false, const BatchOutMode bmmOutMode = BatchOutMode::SINGLE_BATCH)
+{
+    MatmulConfig config;
+    config.intrinsicsCheck = intrinsicsLimit;
+    config.isNBatch = batchLoop;
+    config.enVecND2NZ = isVecND2NZ;
+    config.batchMode = bmmMode;
+    config.enableReuse = isMsgReuse;
+    config.iterateOrder = iterateOrder;
+    config.scheduleType = scheduleType;
+    config.enUnitFlag = enUnitFlag;
+    config.enableMixDualMaster = enableMixDualMaster;
+    config.bmmOutMode = bmmOutMode;
+    return config;
+}
 /// Options of a Matmul that loads several blocks at a time.
-__aicore__ constexpr MatmulConfig GetMDLConfig(const bool intrinsicsLimit = false, const bool batchLoop = false, const uint32_t doMTE2Preload = 0, const bool isVecND2NZ = false, const bool isPerTensor = false, const bool hasAntiQuantOffset = false, const bool enUnitFlag = false, const bool isMsgReuse = true, const bool enableUBReuse = true, const bool enableL1CacheUB = false, const bool enableMixDualMaster = false, const bool enableKdimReorderLoad = false, const bool enableL1BankConflictOptimise = false) { return MatmulConfig(); }
+__aicore__ constexpr MatmulConfig GetMDLConfig(const bool intrinsicsLimit = false, const bool batchLoop = false, const uint32_t doMTE2Preload = 0, const bool isVecND2NZ = false, const bool isPerTensor = false, const bool hasAntiQuantOffset = false, const bool enUnitFlag = false, const bool isMsgReuse = true, const bool enableUBReuse = true, const bool enableL1CacheUB = false, const bool enableMixDualMaster = false, const bool enableKdimReorderLoad = false, const bool enableL1BankConflictOptimise = false)
+{
+    MatmulConfig config;
+    config.doNorm = false;
+    config.doMultiDataLoad = true;
+    config.intrinsicsCheck = intrinsicsLimit;
+    config.isNBatch = batchLoop;
+    config.doMTE2Preload = doMTE2Preload;
+    config.enVecND2NZ = isVecND2NZ;
+    config.isPerTensor = isPerTensor;
+    config.hasAntiQuantOffset = hasAntiQuantOffset;
+    config.enUnitFlag = enUnitFlag;
+    config.enableReuse = isMsgReuse;
+    config.enableUBReuse = enableUBReuse;
+    config.enableL1CacheUB = enableL1CacheUB;
+    config.enableMixDualMaster = enableMixDualMaster;
+    config.enableKdimReorderLoad = enableKdimReorderLoad;
+    config.enableL1BankConflictOptimise = enableL1BankConflictOptimise;
+    return config;
+}
 /// Options of a Matmul that loads several blocks along k as well.
-__aicore__ constexpr MatmulConfig GetSpecialMDLConfig(const bool intrinsicsLimit = false, const bool batchLoop = false, const uint32_t doMTE2Preload = 0, const bool isVecND2NZ = false, const bool isPerTensor = false, const bool hasAntiQuantOffset = false) { return MatmulConfig(); }
+__aicore__ constexpr MatmulConfig GetSpecialMDLConfig(const bool intrinsicsLimit = false, const bool batchLoop = false, const uint32_t doMTE2Preload = 0, const bool isVecND2NZ = false, const bool isPerTensor = false, const bool hasAntiQuantOffset = false)
+{
+    MatmulConfig config;
+    config.doNorm = false;
+    config.doSpecialMDL = true;
+    config.intrinsicsCheck = intrinsicsLimit;
+    config.isNBatch = batchLoop;
+    config.doMTE2Preload = doMTE2Preload;
+    config.enVecND2NZ = isVecND2NZ;
+    config.isPerTensor = isPerTensor;
+    config.hasAntiQuantOffset = hasAntiQuantOffset;
+    return config;
+}
 /// Options of a Matmul whose cores share the left or right matrix.
-__aicore__ constexpr MatmulConfig GetIBShareNormConfig(const bool intrinsicsLimit = false, const bool batchLoop = false, const bool isVecND2NZ = false, const BatchMode bmmMode = BatchMode::BATCH_LESS_THAN_L1, const bool isDoubleCache = false, const bool enUnitFlag = true) { return MatmulConfig(); }
+__aicore__ constexpr MatmulConfig GetIBShareNormConfig(const bool intrinsicsLimit = false, const bool batchLoop = false, const bool isVecND2NZ = false, const BatchMode bmmMode = BatchMode::BATCH_LESS_THAN_L1, const bool isDoubleCache = false, const bool enUnitFlag = true)
+{
+    MatmulConfig config;
+    config.doNorm = false;
+    config.doIBShareNorm = true;
+    config.intrinsicsCheck = intrinsicsLimit;
+    config.isNBatch = batchLoop;
+    config.enVecND2NZ = isVecND2NZ;
+    config.batchMode = bmmMode;
+    config.enableDoubleCache = isDoubleCache;
+    config.enUnitFlag = enUnitFlag;
+    return config;
+}
 /// Options of a Matmul with a fixed block.
-__aicore__ constexpr MatmulConfig GetBasicConfig(const uint32_t basicM, const uint32_t basicN, const uint32_t basicK, const bool intrinsicsLimit = false, const bool batchLoop = false, const BatchMode bmmMode = BatchMode::BATCH_LESS_THAN_L1) { return MatmulConfig(); }
+__aicore__ constexpr MatmulConfig GetBasicConfig(const uint32_t basicM, const uint32_t basicN, const uint32_t basicK, const bool intrinsicsLimit = false, const bool batchLoop = false, const BatchMode bmmMode = BatchMode::BATCH_LESS_THAN_L1)
+{
+    MatmulConfig config;
+    config.doNorm = false;
+    config.doBasicBlock = true;
+    config.basicM = basicM;
+    config.basicN = basicN;
+    config.basicK = basicK;
+    config.intrinsicsCheck = intrinsicsLimit;
+    config.isNBatch = batchLoop;
+    config.batchMode = bmmMode;
+    return config;
+}
 /// Options of a Matmul with fixed blocks and shapes.
-__aicore__ constexpr MatmulConfig GetSpecialBasicConfig(const uint32_t basicM, const uint32_t basicN, const uint32_t basicK, const uint32_t singleCoreM, const uint32_t singleCoreN, const uint32_t singleCoreK, const uint32_t stepM, const uint32_t stepN, const bool intrinsicsLimit = false, const bool batchLoop = false, const BatchMode bmmMode = BatchMode::BATCH_LESS_THAN_L1) { return MatmulConfig(); }
+__aicore__ constexpr MatmulConfig GetSpecialBasicConfig(const uint32_t basicM, const uint32_t basicN, const uint32_t basicK, const uint32_t singleCoreM, const uint32_t singleCoreN, const uint32_t singleCoreK, const uint32_t stepM, const uint32_t stepN, const bool intrinsicsLimit = false, const bool batchLoop = false, const BatchMode bmmMode = BatchMode::BATCH_LESS_THAN_L1)
+{
+    MatmulConfig config;
+    config.doNorm = false;
+    config.doSpecialBasicBlock = true;
+    config.basicM = basicM;
+    config.basicN = basicN;
+    config.basicK = basicK;
+    config.singleCoreM = singleCoreM;
+    config.singleCoreN = singleCoreN;
+    config.singleCoreK = singleCoreK;
+    config.stepM = stepM;
+    config.stepN = stepN;
+    config.intrinsicsCheck = intrinsicsLimit;
+    config.isNBatch = batchLoop;
+    config.batchMode = bmmMode;
+    return config;
+}
+/// Takes a group of options into a configuration.
+constexpr void KernelgenTake(MatmulConfig &config, const MatmulShapeParams &shape)
+{
+    config.singleCoreM = shape.singleCoreM;
+    config.singleCoreN = shape.singleCoreN;
+    config.singleCoreK = shape.singleCoreK;
+    config.basicM = shape.basicM;
+    config.basicN = shape.basicN;
+    config.basicK = shape.basicK;
+}
+constexpr void KernelgenTake(MatmulConfig &config, const MatmulQuantParams &quant)
+{
+    config.isPerTensor = quant.isPerTensor;
+    config.hasAntiQuantOffset = quant.hasAntiQuantOffset;
+}
+constexpr void KernelgenTake(MatmulConfig &config, const MatmulBatchParams &batch)
+{
+    config.isNBatch = batch.isNBatch;
+    config.batchMode = batch.batchMode;
+    config.isBiasBatch = batch.isBiasBatch;
+    config.bmmOutMode = batch.bmmOutMode;
+}
+constexpr void KernelgenTake(MatmulConfig &config, const MatmulFuncParams &switches)
+{
+    config.intrinsicsCheck = switches.intrinsicsCheck;
+    config.enVecND2NZ = switches.enVecND2NZ;
+    config.enableDoubleCache = switches.enableDoubleCache;
+    config.enableL1CacheUB = switches.enableL1CacheUB;
+    config.doMTE2Preload = switches.doMTE2Preload;
+    config.iterateOrder = switches.iterateOrder;
+    config.scheduleType = switches.scheduleType;
+    config.enableReuse = switches.enableReuse;
+    config.enableUBReuse = switches.enableUBReuse;
+    config.isPartialOutput = switches.isPartialOutput;
+    config.isA2B2Shared = switches.isA2B2Shared;
+    config.isEnableChannelSplit = switches.isEnableChannelSplit;
+    config.enableKdimReorderLoad = switches.enableKdimReorderLoad;
+    config.enableL1BankConflictOptimise = switches.enableL1BankConflictOptimise;
+    config.enableRelu = switches.enableRelu;
+    config.decompMode = switches.decompMode;
+}
 /// Options of a Matmul from groups of options.
-template <MatmulConfigMode configMode, typename... Parameters> __aicore__ constexpr MatmulConfig GetMMConfig(Parameters &&...parameters) { return MatmulConfig(); }
+template <MatmulConfigMode configMode, typename... Parameters> __aicore__ constexpr MatmulConfig GetMMConfig(Parameters &&...parameters)
+{
+    MatmulConfig config;
+    config.doNorm = configMode == MatmulConfigMode::CONFIG_NORM;
+    config.doMultiDataLoad = configMode == MatmulConfigMode::CONFIG_MDL;
+    config.doSpecialMDL = configMode == MatmulConfigMode::CONFIG_SPECIALMDL;
+    config.doIBShareNorm = configMode == MatmulConfigMode::CONFIG_IBSHARE;
+    (KernelgenTake(config, parameters), ...);
+    return config;
+}
 /// A tiling that is known when the kernel is compiled.
 template <typename MmImpl> __aicore__ constexpr MatmulApiStaticTiling GetMatmulApiTiling(const MatmulConfig &config, int32_t l1Size = 512 * 1024) { return MatmulApiStaticTiling(); }
-template <typename A, typename B, typename C, typename Bias> __aicore__ constexpr MatmulApiStaticTiling GetMatmulApiTiling(const MatmulConfig &config, int32_t l1Size = 512 * 1024) { return MatmulApiStaticTiling(); }
+template <typename A, typename B, typename C, typename Bias> __aicore__ constexpr MatmulApiStaticTiling GetMatmulApiTiling(const MatmulConfig &config, int32_t l1Size = 512 * 1024)
+{
+    MatmulApiStaticTiling tiling;
+    if (config.singleCoreM > 0) {
+        tiling.singleCoreM = static_cast<int32_t>(config.singleCoreM);
+        tiling.singleCoreN = static_cast<int32_t>(config.singleCoreN);
+        tiling.singleCoreK = static_cast<int32_t>(config.singleCoreK);
+    }
+    if (config.basicM > 0) {
+        tiling.baseM = static_cast<int32_t>(config.basicM);
+        tiling.baseN = static_cast<int32_t>(config.basicN);
+        tiling.baseK = static_cast<int32_t>(config.basicK);
+    }
+    tiling.cfg = config;
+    return tiling;
+}
 constexpr MatmulConfig CFG_NORM{};
 constexpr MatmulConfig CFG_MDL{};
 constexpr MatmulConfig CFG_SPECIAL_MDL{};
@@ -221,7 +372,10 @@ struct MatmulTypeWithScale : MatmulType<position, matrixFormat, TYPE, isTranspos
 template <void (*dataCopyOut)(const __gm__ void *gm, const LocalTensor<int8_t> &co1Local, const void *dataCopyOutParams, const uint64_t tilingPtr, const uint64_t dataPtr) = nullptr,
           void (*copyA1)(const LocalTensor<int8_t> &aMatrix, const __gm__ void *gm, int row, int col, int useM, int useK, const uint64_t tilingPtr, const uint64_t dataPtr) = nullptr,
           void (*copyB1)(const LocalTensor<int8_t> &bMatrix, const __gm__ void *gm, int row, int col, int useK, int useN, const uint64_t tilingPtr, const uint64_t dataPtr) = nullptr>
-struct MatmulCallBackFunc {};
+struct MatmulCallBackFunc {
+    /// Whether there is one.
+    static constexpr bool any = dataCopyOut != nullptr || copyA1 != nullptr || copyB1 != nullptr;
+};
 template <const auto &config, typename Implementation, typename A, typename B, typename C, typename Bias> struct MatmulPolicy {};
 
 /// The last template parameter of a kernel's own template over Matmul: its policy.
@@ -230,6 +384,7 @@ template <const auto &config, typename Implementation, typename A, typename B, t
 template <typename A_TYPE, typename B_TYPE, typename C_TYPE, typename BIAS_TYPE = C_TYPE, const auto &MM_CFG = CFG_NORM, typename CALL_BACK = MatmulCallBackFunc<nullptr, nullptr, nullptr>, template <const auto &, typename, typename, typename, typename, typename> class POLICY = MatmulPolicy>
 class MatmulImpl {
 public:
+    KERNELGEN_STATE(MatmulImpl)
     /// The left matrix's MatmulType.
     using AType = A_TYPE;
     /// The right matrix's MatmulType.

@@ -26,6 +26,7 @@
 #if !KGTWIN_HAS_VECTOR
 #pragma pop_macro("KGTWIN_CALL")
 #endif
+#include "matmul_bodies.h"
 
 #undef __aicore__
 #define __aicore__

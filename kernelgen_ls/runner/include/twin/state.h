@@ -10,7 +10,9 @@
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
+#include <utility>
 
+struct TCubeTiling;
 struct bfloat16_t;
 struct int4b_t;
 struct uint1b_t;
@@ -106,6 +108,92 @@ struct Padding {
     uint8_t right = 0;
     uint64_t bits = 0;
 };
+
+/// A matrix of a Matmul: what its MatmulType says of it, and where it is once that is set.
+struct Matrix {
+    enum class Source : uint8_t { none, global, local, scalar };
+    Type type;
+    uint8_t width;
+    uint8_t position; // TPosition
+    uint8_t format;   // CubeFormat
+    uint8_t layout;   // LayoutMode
+    bool mayTranspose;
+    bool transposed = false;
+    Source source = Source::none;
+    Global global;
+    Local local;
+    uint64_t bits = 0; // of a scalar
+};
+template <typename M> Matrix matrixOf()
+{
+    using T = typename M::T;
+    return {typeOf<T>(), sizeof(T), uint8_t(M::pos), uint8_t(M::format), uint8_t(M::layout), M::isTrans, false, Matrix::Source::none, {}, Local(typeOf<T>(), sizeof(T)), 0};
+}
+/// Sizes of a Matmul in elements, and which way its blocks are gone through; 0 and -1 leave a size to the tiling data.
+struct MatmulSizes {
+    int32_t m = -1, n = -1, ka = -1, kb = -1, kc = 0;
+    int32_t singleM = -1, singleN = -1, singleK = -1;
+    int32_t baseM = -1, baseN = -1, baseK = -1;
+    int32_t stepM = 1, stepN = 1;
+    int32_t firstN = -1; // iterateOrder
+};
+/// What a Matmul's configuration fixes when the kernel is compiled.
+struct MatmulFixed {
+    MatmulSizes sizes;
+    bool callbacks = false;
+    bool biasPerBatch = true;
+    bool splitsChannels = false;
+    bool relu = false;
+    bool outer = false; // ScheduleType::OUTER_PRODUCT
+};
+struct Product;
+/// The state of a Matmul. `next` is the block that Iterate computes next, of the single shape's.
+struct Matmul {
+    Matrix a, b, c, bias;
+    MatmulFixed fixed;
+    MatmulSizes sizes;
+    const ::TCubeTiling *tiling = nullptr;
+    bool ready = false, biased = false, first = true, computed = false;
+    uint8_t quantised = 0; // 1: by a scalar, 2: by a vector
+    int64_t next = 0, taken = 0;
+    uint64_t quantScalar = 0;
+    Matrix quantVector;
+    Global workspace;
+    Product *product = nullptr;
+};
+template <typename C, typename = void> constexpr bool isStaticTiling = false;
+template <typename C> constexpr bool isStaticTiling<C, std::void_t<decltype(std::declval<const C &>().cfg)>> = true;
+template <typename C> MatmulFixed fixedOf(const C &config)
+{
+    MatmulFixed fixed;
+    MatmulSizes &sizes = fixed.sizes;
+    auto options = [&](const auto &of) {
+        sizes.singleM = int32_t(of.singleCoreM), sizes.singleN = int32_t(of.singleCoreN), sizes.singleK = int32_t(of.singleCoreK);
+        sizes.baseM = int32_t(of.basicM), sizes.baseN = int32_t(of.basicN), sizes.baseK = int32_t(of.basicK);
+        if (int(of.iterateOrder) < 2) sizes.firstN = int(of.iterateOrder);
+        fixed.biasPerBatch = of.isBiasBatch;
+        fixed.splitsChannels = of.isEnableChannelSplit;
+        fixed.relu = of.enableRelu;
+        fixed.outer = int(of.scheduleType) == 1;
+    };
+    if constexpr (isStaticTiling<C>) {
+        options(config.cfg);
+        sizes.m = config.M, sizes.n = config.N, sizes.ka = config.Ka, sizes.kb = config.Kb;
+        sizes.singleM = config.singleCoreM, sizes.singleN = config.singleCoreN, sizes.singleK = config.singleCoreK;
+        sizes.baseM = config.baseM, sizes.baseN = config.baseN, sizes.baseK = config.baseK;
+        sizes.stepM = config.stepM, sizes.stepN = config.stepN;
+        if (config.iterateOrder >= 0) sizes.firstN = config.iterateOrder;
+    } else
+        options(config);
+    return fixed;
+}
+template <typename A, typename B, typename C, typename Bias, typename CallBack, typename Config> Matmul matmulOf(const Config &config)
+{
+    Matmul matmul{matrixOf<A>(), matrixOf<B>(), matrixOf<C>(), matrixOf<Bias>(), fixedOf(config), {}, nullptr, false, false, true, false, 0, 0, 0, 0,
+                  {Type::u64, 8, 0, 0, 0, false, false, Matrix::Source::none, {}, Local(Type::u64, 8), 0}, {}, nullptr};
+    matmul.fixed.callbacks = CallBack::any;
+    return matmul;
+}
 
 /// What stands at the front of a core's state: how deep the calls of AscendC are, and where the outermost came from.
 struct Front {
@@ -238,6 +326,25 @@ void softmaxGradient(const Local &dst, const Local &gradient, const Local &y, ui
 void selectByBytes(const Local &dst, const Local &src, uint64_t scalar, const Local &mask, uint32_t rows, uint32_t columns, uint32_t maskColumns, bool swapped);
 void sumRepeatsAt(void *dst, const void *src, Type type, uint8_t width, uint32_t repeats, uint32_t dstStep, uint32_t srcBlock, uint32_t srcStep);
 
+// --- Matmul ----------------------------------------------------------------------------------------------------------
+uint8_t *systemWorkspace();
+void matmulBegin(Matmul &matmul, const ::TCubeTiling *tiling);
+void matmulTransposed(Matrix &matrix, bool transposed, const char *name);
+void matmulBiased(Matmul &matmul);
+bool matmulIterate(Matmul &matmul, bool adds, const Local *results);
+bool matmulIterateAside(Matmul &matmul);
+void matmulGet(Matmul &matmul, const Global *global, const Local *local, int atomic, bool packed);
+void matmulGetAside(Matmul &matmul, const Local &local);
+Global matmulGetAside(Matmul &matmul);
+void matmulAll(Matmul &matmul, const Global *global, const Local *local, int atomic, bool packed);
+struct MatmulBatch {
+    uint32_t a, b;
+    uint32_t stepA, stepB;
+    uint32_t loops;
+};
+void matmulBatch(Matmul &matmul, const Global *global, const Local *local, const MatmulBatch &batch, int atomic);
+Global matmulGetBatch(Matmul &matmul, uint32_t a, uint32_t b);
+
 template <typename T> Local local() { return Local(typeOf<T>(), sizeof(T)); }
 /// The bytes of a scalar.
 template <typename T> uint64_t bitsOf(const T &value)
@@ -304,6 +411,7 @@ inline void setMask(Shape &shape, const uint64_t *bits)
     uint64_t *twinShape = nullptr;                                                                                     \
     uint64_t twinDimensions = 0, twinIndex = 0, twinData = 0;
 #define KGTWIN_STATE_ListTensorDesc uint64_t *twinList = nullptr;
+#define KGTWIN_STATE_MatmulImpl ::kgtwin::Matmul twin = ::kgtwin::matmulOf<A_TYPE, B_TYPE, C_TYPE, BIAS_TYPE, CALL_BACK>(MM_CFG);
 #define KGTWIN_STATE_LocalMemAllocator uint32_t twin = 0;
 
 #endif

@@ -3,7 +3,7 @@
 #define KERNELGEN_TWIN_SYSTEM_BODIES_H
 
 __aicore__ inline __gm__ uint8_t *GetUserWorkspace(__gm__ uint8_t *workspace) { return workspace + ::kgtwin::systemWorkspaceBytes(); }
-__aicore__ inline __gm__ uint8_t *GetSysWorkSpacePtr() { return nullptr; }
+__aicore__ inline __gm__ uint8_t *GetSysWorkSpacePtr() { return ::kgtwin::systemWorkspace(); }
 __aicore__ inline void SetSysWorkspace(__gm__ uint8_t *) {}
 __aicore__ inline void SetSysWorkspaceForce(__gm__ uint8_t *) {}
 

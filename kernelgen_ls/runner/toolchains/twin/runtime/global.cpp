@@ -59,51 +59,50 @@ uint64_t inside(Argument *argument, const uint8_t *at, uint64_t bytes, bool writ
     return from < argument->bytes ? argument->bytes - from : 0;
 }
 
+/// The first of the stretches without a value that ends after `from`.
+size_t firstAfter(const Array<Unknown> &known, uint64_t from)
+{
+    size_t low = 0, high = known.size;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (known[middle].to > from) high = middle;
+        else low = middle + 1;
+    }
+    return low;
+}
+
+void insert(Array<Unknown> &known, size_t place, const Unknown &one)
+{
+    known.add(one);
+    memmove(static_cast<void *>(known.items + place + 1), known.items + place, (known.size - 1 - place) * sizeof(Unknown));
+    known[place] = one;
+}
+
 void forget(Argument *argument, uint64_t from, uint64_t to)
 {
     Array<Unknown> &known = *argument->unknown;
-    if (!known.size) return;
-    size_t kept = 0;
-    Unknown rest{};
-    bool split = false;
-    size_t place = 0;
-    for (size_t i = 0; i < known.size; ++i) {
-        Unknown one = known[i];
-        if (one.to <= from || one.from >= to) {
-            known[kept++] = one;
-            continue;
-        }
-        if (one.from < from && one.to > to) {
-            rest = {to, one.to, one.site};
-            split = true;
-            one.to = from;
-            known[kept++] = one;
-            place = kept;
-        } else if (one.from < from) {
-            one.to = from;
-            known[kept++] = one;
-        } else if (one.to > to) {
-            one.from = to;
-            known[kept++] = one;
+    size_t first = firstAfter(known, from);
+    if (first == known.size || known[first].from >= to) return;
+    if (known[first].from < from) {
+        Unknown rest = known[first];
+        known[first++].to = from;
+        if (rest.to > to) {
+            rest.from = to;
+            insert(known, first, rest);
+            return;
         }
     }
-    known.size = kept;
-    if (split) {
-        known.add(rest);
-        for (size_t i = known.size - 1; i > place; --i) known[i] = known[i - 1];
-        known[place] = rest;
-    }
+    size_t last = first;
+    while (last < known.size && known[last].to <= to) ++last;
+    if (last < known.size && known[last].from < to) known[last].from = to;
+    memmove(static_cast<void *>(known.items + first), known.items + last, (known.size - last) * sizeof(Unknown));
+    known.size -= last - first;
 }
 
 void remember(Argument *argument, uint64_t from, uint64_t to)
 {
     forget(argument, from, to);
-    Array<Unknown> &known = *argument->unknown;
-    size_t place = 0;
-    while (place < known.size && known[place].from < from) ++place;
-    known.add({});
-    for (size_t i = known.size - 1; i > place; --i) known[i] = known[i - 1];
-    known[place] = {from, to, siteNow()};
+    insert(*argument->unknown, firstAfter(*argument->unknown, from), {from, to, siteNow()});
 }
 
 template <typename T, typename W> void combine(uint8_t *to, const uint8_t *from, uint64_t count, int operation, W (*widen)(T), T (*narrow)(W))
@@ -135,7 +134,8 @@ void atomic(uint8_t *to, const uint8_t *from, uint64_t bytes, int operation, Typ
     }
 }
 
-/// Bytes from global memory, and which of them were never given a value.
+}
+
 void fetch(uint8_t *to, uint8_t *shadow, const uint8_t *from, uint64_t bytes)
 {
     Argument *argument = argumentAt(from);
@@ -177,6 +177,8 @@ void store(uint8_t *to, const uint8_t *from, const uint8_t *shadow, uint64_t byt
     }
 }
 
+namespace {
+
 int byPlace(const void *a, const void *b)
 {
     auto &x = *static_cast<const Stretch *>(a), &y = *static_cast<const Stretch *>(b);
@@ -201,8 +203,9 @@ void clash(const Stretch &a, const Stretch &b, bool reads)
 
 void unknownInto(Argument *argument, uint64_t from, uint64_t bytes, uint8_t *shadow)
 {
-    for (Unknown &one : *argument->unknown) {
-        if (one.to <= from || one.from >= from + bytes) continue;
+    const Array<Unknown> &known = *argument->unknown;
+    for (size_t i = firstAfter(known, from); i < known.size && known[i].from < from + bytes; ++i) {
+        const Unknown &one = known[i];
         uint64_t lo = one.from > from ? one.from : from, hi = one.to < from + bytes ? one.to : from + bytes;
         memset(shadow + (lo - from), 0xff, hi - lo);
     }

@@ -212,6 +212,10 @@ bool anyUnknown(const uint8_t *unknown, uint64_t bytes);
 // --- global.cpp
 Argument *argumentAt(const void *address);
 void unknownInto(Argument *argument, uint64_t from, uint64_t bytes, uint8_t *shadow);
+/// Bytes from global memory, and which of them were never given a value.
+void fetch(uint8_t *to, uint8_t *shadow, const uint8_t *from, uint64_t bytes);
+/// Bytes to global memory, under the atomic operation that is set.
+void store(uint8_t *to, const uint8_t *from, const uint8_t *shadow, uint64_t bytes);
 void finishOutputs();
 void meet();
 
