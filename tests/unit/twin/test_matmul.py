@@ -55,7 +55,7 @@ static ge::graphStatus TilingFunc(gert::TilingContext *context)
     tiling.set_way(way);
     tiling.set_swapA(swapA);
     tiling.set_swapB(swapB);
-    context->SetBlockDim(tiling.cube.get_usedCoreNum());
+    context->SetBlockDim((tiling.cube.get_usedCoreNum() + 1) / 2);
     tiling.SaveToBuffer(context->GetRawTilingData()->GetData(), context->GetRawTilingData()->GetCapacity());
     context->GetRawTilingData()->SetDataSize(tiling.GetDataSize());
     context->GetWorkspaceSizes(1)[0] = chip.GetLibApiWorkSpaceSize() + size_t(4) * 1024 * 1024;
@@ -312,6 +312,11 @@ def by_hand(kernel: str, cases: str) -> VerifyResult:
 
 def test_a_tiling_that_is_copied_by_hand_serves_as_well() -> None:
     result = by_hand(BY_HAND, NUMBERS)
+    assert (result.outcome, serious(result)) == (Outcome.PASSED, [])
+
+
+def test_cube_cores_compute_by_themselves_where_there_are_no_others() -> None:
+    result = by_hand(f"#define ASCENDC_CUBE_ONLY\n{BY_HAND}", NUMBERS)
     assert (result.outcome, serious(result)) == (Outcome.PASSED, [])
 
 

@@ -499,14 +499,18 @@ public:
 };
 template <typename A_TYPE, typename B_TYPE, typename C_TYPE, typename BIAS_TYPE = C_TYPE, const auto &MM_CFG = CFG_NORM, typename CALL_BACK = MatmulCallBackFunc<nullptr, nullptr, nullptr>, template <const auto &, typename, typename, typename, typename, typename> class POLICY = MatmulPolicy>
 using MatmulClient = Matmul<A_TYPE, B_TYPE, C_TYPE, BIAS_TYPE, MM_CFG, CALL_BACK, POLICY>;
-/// The older name of Matmul's state.
-template <typename... Objects> __aicore__ inline void KernelgenRegisterMatmul(TPipe *pipe, __gm__ void *workspace, Objects &&...objects);
+/// Prepares Matmul objects. `cubeOnly`: the kernel's cube cores run its text themselves.
+template <bool cubeOnly, typename... Objects> __aicore__ inline void KernelgenRegisterMatmul(TPipe *pipe, __gm__ void *workspace, Objects &&...objects);
 
 }
 
+// A macro that is defined is not spelled by its own name any more.
+#define KERNELGEN_SPELLED(name) #name
+#define KERNELGEN_IS_DEFINED(name) (sizeof(KERNELGEN_SPELLED(name)) != sizeof(#name))
 /// Prepares Matmul objects: the pipe, the system workspace, then each object with its tiling.
-#define REGIST_MATMUL_OBJ(pipe, workspace, ...) ::AscendC::KernelgenRegisterMatmul(pipe, workspace, __VA_ARGS__)
-#define REGIST_CUBE_OBJ(pipe, workspace, ...) ::AscendC::KernelgenRegisterMatmul(pipe, workspace, __VA_ARGS__)
+#define REGIST_MATMUL_OBJ(pipe, workspace, ...)                                                                        \
+    ::AscendC::KernelgenRegisterMatmul<KERNELGEN_IS_DEFINED(ASCENDC_CUBE_ONLY)>(pipe, workspace, __VA_ARGS__)
+#define REGIST_CUBE_OBJ(pipe, workspace, ...) REGIST_MATMUL_OBJ(pipe, workspace, __VA_ARGS__)
 
 /// The older namespace of Matmul.
 namespace matmul {

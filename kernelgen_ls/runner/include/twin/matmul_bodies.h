@@ -220,9 +220,10 @@ KGTWIN_MATMUL __aicore__ inline void KGTWIN_MATMUL_OBJECT::SetBatchNum(int32_t, 
 #undef KGTWIN_MATMUL
 #undef KGTWIN_MATMUL_OBJECT
 
-template <typename... Objects> __aicore__ inline void KernelgenRegisterMatmul(TPipe *, __gm__ void *, Objects &&...objects)
+template <bool cubeOnly, typename... Objects> __aicore__ inline void KernelgenRegisterMatmul(TPipe *, __gm__ void *, Objects &&...objects)
 {
     KGTWIN_CALL;
+    if (!cubeOnly && !KGTWIN_HAS_VECTOR) ::kgtwin::matmulServe();
     ::kgtwin::registerMatmuls(std::forward<Objects>(objects)...);
 }
 

@@ -145,6 +145,9 @@ struct MatmulFixed {
     bool splitsChannels = false;
     bool relu = false;
     bool outer = false; // ScheduleType::OUTER_PRODUCT
+    bool everyCore = false; // enableMixDualMaster: both kinds of core run the calls
+    bool summed = false;    // intraBlockPartSum: the vector cores of a group share a result
+    bool shared = false;    // both matrices are the group's: only its first vector core computes
 };
 struct Product;
 /// The state of a Matmul. `next` is the block that Iterate computes next, of the single shape's.
@@ -175,6 +178,8 @@ template <typename C> MatmulFixed fixedOf(const C &config)
         fixed.splitsChannels = of.isEnableChannelSplit;
         fixed.relu = of.enableRelu;
         fixed.outer = int(of.scheduleType) == 1;
+        fixed.everyCore = of.enableMixDualMaster;
+        fixed.summed = of.intraBlockPartSum;
     };
     if constexpr (isStaticTiling<C>) {
         options(config.cfg);
@@ -192,6 +197,7 @@ template <typename A, typename B, typename C, typename Bias, typename CallBack, 
     Matmul matmul{matrixOf<A>(), matrixOf<B>(), matrixOf<C>(), matrixOf<Bias>(), fixedOf(config), {}, nullptr, false, false, true, false, 0, 0, 0, 0,
                   {Type::u64, 8, 0, 0, 0, false, false, Matrix::Source::none, {}, Local(Type::u64, 8), 0}, {}, nullptr};
     matmul.fixed.callbacks = CallBack::any;
+    matmul.fixed.shared = A::ibShare && B::ibShare;
     return matmul;
 }
 
@@ -328,6 +334,8 @@ void sumRepeatsAt(void *dst, const void *src, Type type, uint8_t width, uint32_t
 
 // --- Matmul ----------------------------------------------------------------------------------------------------------
 uint8_t *systemWorkspace();
+/// A cube core computes from here on what its vector cores ask for, and runs nothing of the kernel's own.
+void matmulServe();
 void matmulBegin(Matmul &matmul, const ::TCubeTiling *tiling);
 void matmulTransposed(Matrix &matrix, bool transposed, const char *name);
 void matmulBiased(Matmul &matmul);

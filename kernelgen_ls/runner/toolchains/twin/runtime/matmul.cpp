@@ -531,6 +531,8 @@ void prepare(Matmul &matmul)
     require(matmul.b.source != Matrix::Source::none, "the Matmul object has no B: SetTensorB was not called");
     if (matmul.fixed.callbacks) notExecuted("Matmul with callbacks of its own");
     if (matmul.fixed.outer) notExecuted("Matmul with ScheduleType::OUTER_PRODUCT");
+    if (matmul.fixed.everyCore) notExecuted("Matmul with enableMixDualMaster");
+    if (matmul.fixed.summed) notExecuted("Matmul with intraBlockPartSum");
     checkSizes(matmul);
     joinAll();
     issue(MTE2);
@@ -569,6 +571,11 @@ void sizesOf(Matmul &matmul, const ::TCubeTiling &tiling)
     sizes.kc = 0;
 }
 
+}
+
+void matmulServe()
+{
+    if (settings.vectorOfBlock) endCore();
 }
 
 void matmulBegin(Matmul &matmul, const ::TCubeTiling *tiling)
@@ -683,6 +690,7 @@ Global matmulGetAside(Matmul &matmul)
 
 void matmulAll(Matmul &matmul, const Global *global, const Local *local, int atomic, bool packed)
 {
+    if (matmul.fixed.shared && core->subBlock) return;
     prepare(matmul);
     checkRows(matmul);
     matmul.first = false;
