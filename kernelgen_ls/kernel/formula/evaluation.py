@@ -33,11 +33,13 @@ def evaluate(
     import numpy as np
 
     values: dict[str, Any] = {name: _widened(array) for name, array in arrays.items()}
+    values.update({name: _value(value, {}) for name, value in formula.defaults})
     values.update(attributes or {})
+    values.update({f"dtype of {name}": array.dtype.name for name, array in arrays.items()})
     with np.errstate(all="ignore"):
         for assignment in formula.assignments:
             values[assignment.name] = _given(assignment, values)
-    return {name: np.asarray(values[name], dtype=np.float64) for name in formula.outputs}
+    return {name: np.asarray(_sound(values[name]), dtype=np.float64) for name in formula.outputs}
 
 
 def output_shapes(
@@ -50,6 +52,12 @@ def output_shapes(
     return {name: array.shape for name, array in evaluate(formula, inputs, attributes).items()}
 
 
+def _sound(value: Any) -> Any:
+    if isinstance(value, NotEvaluatedError):
+        raise value
+    return value
+
+
 def _widened(array: Array) -> Any:
     import numpy as np
 
@@ -60,10 +68,19 @@ def _widened(array: Array) -> Any:
 
 
 def _given(assignment: Assignment, values: Mapping[str, Any]) -> Any:
+    """Its value, or why it has none: that matters only where it is read, a way that is not taken may have none."""
     try:
         return _value(assignment.value, values)
+    except NotEvaluatedError as error:
+        return error
     except (ValueError, IndexError, TypeError, OverflowError) as error:
-        raise NotEvaluatedError(f"{assignment.name}: {error}") from error
+        return NotEvaluatedError(f"{assignment.name}: {error}")
+
+
+def _chosen(expr: Call, values: Mapping[str, Any]) -> Any:
+    """The one way that a condition on attributes takes; the other is not computed."""
+    condition, then, other = expr.args
+    return _value(then if bool(_value(condition, values)) else other, values)
 
 
 def _value(expr: Expr, values: Mapping[str, Any]) -> Any:
@@ -76,8 +93,14 @@ def _value(expr: Expr, values: Mapping[str, Any]) -> Any:
     if isinstance(expr, Name):
         if expr.name not in values:
             raise NotEvaluatedError(f"`{expr.name}` has no value")
-        return values[expr.name]
+        return _sound(values[expr.name])
     assert isinstance(expr, Call)
+    if expr.op == "choose":
+        return _chosen(expr, values)
+    if expr.op == "dtype":
+        return values.get(f"dtype of {expr.args[0].name}") if isinstance(expr.args[0], Name) else None
+    if expr.op == "is_none":
+        return isinstance(expr.args[0], Name) and values.get(expr.args[0].name) is None
     args = [_value(arg, values) for arg in expr.args]
     options = {name: _value(value, values) for name, value in expr.options}
     return NUMERIC[expr.op](*args, **options)

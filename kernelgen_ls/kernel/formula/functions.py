@@ -192,6 +192,9 @@ zeros_like zeroslike: x
 ones_like oneslike: x
 full_like fill_like: x value
 full fill: shape value
+arange: start = end step
+zeros: shape
+ones: shape
 size numel: x = dim
 """
 _LISTS = """

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from attrs import define, field
 
 from kernelgen_ls.kernel.dtypes import find_dtype
+from kernelgen_ls.kernel.formula.calls import called, reduction
 from kernelgen_ls.kernel.formula.functions import OPTIONS, Function, find_function
 from kernelgen_ls.kernel.formula.tokens import Kind, Token
 from kernelgen_ls.kernel.formula.tree import Call, Expr, FormulaError, Name, Number, Text
@@ -403,7 +404,7 @@ class Parser:
         if index is None or find_function(name.text) is None:
             raise self.fail("what stands below is not understood", name)
         options = (("index", Text(index.text)),)
-        return Call(_reduction(name.text), (self._atom(),), options)
+        return Call(reduction(name.text), (self._atom(),), options)
 
     def _system(self, token: Token) -> Expr:
         if not any(self.token.isa(f"\\begin {name}") for name in _ENDS):
@@ -570,7 +571,7 @@ class Parser:
             self.take()
             value = self._arguments(function, token)
         elif token.latex:
-            value = called(function, [self._atom()], {}, token)
+            value = called(function, [self._atom()], {}, (token.text, token.start))
         else:
             raise self.fail("its operand must stand in parentheses", token)
         return Call("pow", (value, exponent)) if exponent is not None else value
@@ -599,7 +600,7 @@ class Parser:
             return Call("div", (Call("log", (argument,)), Call("log", (value,))))
         if function.reduces or function.many:
             options = self._bounds()
-            return Call(_reduction(function.name), (self._atom(),), tuple(options.items()))
+            return Call(reduction(function.name), (self._atom(),), tuple(options.items()))
         raise self.fail("what this function's index means is not known")
 
     def _arguments(self, function: Function, token: Token) -> Expr:
@@ -618,7 +619,7 @@ class Parser:
                 self.expect(",")
         self.take()
         self.conditions = conditions
-        return called(function, operands, options, token)
+        return called(function, operands, options, (token.text, token.start))
 
     def _option(self, options: dict[str, Expr]) -> None:
         name = self.take()
@@ -652,7 +653,7 @@ class Parser:
         operands: list[Expr] = [value]
         call = self._arguments(_OPERANDS, token)
         assert isinstance(call, Call)
-        return called(function, [*operands, *call.args], dict(call.options), token)
+        return called(function, [*operands, *call.args], dict(call.options), (token.text, token.start))
 
     def _index(self, value: Expr) -> Expr:
         """The subscript of a name: a part of the name, or indices."""
@@ -773,55 +774,3 @@ def _parts(expr: Expr) -> Iterator[Expr]:
 def _number(text: str) -> Number:
     text = text.rstrip("fF")
     return Number(int(text)) if text.isdigit() else Number(float(text))
-
-
-def _reduction(name: str) -> str:
-    function = find_function(name)
-    plain = function.name if function is not None else name
-    return {"maximum": "amax", "minimum": "amin", "max": "amax", "min": "amin"}.get(plain.lower(), plain)
-
-
-def called(function: Function, operands: list[Expr], options: dict[str, Expr], token: Token) -> Call:
-    """A call with its operands in front and what else was given by name.
-
-    Raises ``FormulaError`` for too few or too many operands and for a parameter that the function does not have.
-    """
-    where = (token.text, token.start)
-    if function.many:
-        return _of_many(function, operands, options)
-    if len(operands) > function.positional:
-        raise FormulaError(where[0], f"it takes at most {function.positional} operands", where[1])
-    given = dict(zip(function.parameters, operands, strict=False))
-    for name, value in options.items():
-        if name not in function.parameters or name in given:
-            raise FormulaError(where[0], f"it has no parameter `{name}`", where[1])
-        given[name] = value
-    required = function.parameters[: function.operands]
-    missing = [name for name in required if name not in given]
-    if missing:
-        raise FormulaError(where[0], f"`{missing[0]}` is not given", where[1])
-    rest = {name: _as_type(name, value) for name, value in given.items() if name not in required}
-    args = tuple(_as_type(name, given[name]) for name in required)
-    return Call(function.name, args, tuple(rest.items()))
-
-
-def _as_type(name: str, value: Expr) -> Expr:
-    if name == "dtype" and isinstance(value, Name) and find_dtype(value.name) is not None:
-        return Text(value.name)
-    return value
-
-
-def _of_many(function: Function, operands: list[Expr], options: dict[str, Expr]) -> Call:
-    if function.name in ("maximum", "minimum"):
-        if len(operands) == 1 or "dim" in options:
-            return Call(_reduction(function.name), tuple(operands[:1]), tuple(options.items()))
-        value = operands[0]
-        for other in operands[1:]:
-            value = Call(function.name, (value, other))
-        assert isinstance(value, Call)
-        return value
-    if operands and isinstance(operands[0], Call) and operands[0].op == "tuple":
-        if len(operands) > 1:
-            options = {"dim": operands[1], **options}
-        operands = list(operands[0].args)
-    return Call(function.name, tuple(operands), tuple(options.items()))

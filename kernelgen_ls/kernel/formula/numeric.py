@@ -342,6 +342,10 @@ def _expand(x: Array, shape: Any) -> Array:
     return np.broadcast_to(x, tuple(old if size == -1 else size for size, old in zip(sizes, kept, strict=True)))
 
 
+def _arange(start: float, end: float | None = None, step: float = 1) -> Array:
+    return np.arange(0 if end is None else start, start if end is None else end, step, dtype=np.float64)
+
+
 def _size(x: Array, dim: int | None = None) -> int:
     return int(np.size(x) if dim is None else np.shape(x)[int(dim)])
 
@@ -515,6 +519,9 @@ NUMERIC: Mapping[str, Callable[..., Any]] = {
     "ones_like": np.ones_like,
     "full_like": lambda x, value: np.broadcast_to(np.asarray(value, np.float64), np.shape(x)),
     "full": lambda shape, value: np.full(_places(shape), value, np.float64),
+    "arange": _arange,
+    "zeros": lambda shape: np.zeros(_places(shape)),
+    "ones": lambda shape: np.ones(_places(shape)),
     "size": _size,
     "cat": lambda *x, dim=0: np.concatenate(x, axis=int(dim)),
     "stack": lambda *x, dim=0: np.stack(x, axis=int(dim)),

@@ -70,6 +70,8 @@ class Formula:
     reads: tuple[str, ...]
     attributes: tuple[str, ...] = ()
     assumptions: tuple[str, ...] = ()
+    defaults: tuple[tuple[str, Expr], ...] = ()
+    """The values that its own text gives to attributes that are not given."""
 
 
 @frozen

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import textwrap
 from collections.abc import Sequence
 
 from attrs import define, field
@@ -9,6 +11,7 @@ from attrs import define, field
 from kernelgen_ls.kernel.formula.indices import Wholes
 from kernelgen_ls.kernel.formula.naming import bound, plain
 from kernelgen_ls.kernel.formula.notation import Parser
+from kernelgen_ls.kernel.formula.python_code import Code, from_code, looks_like_code
 from kernelgen_ls.kernel.formula.rows import with_axes
 from kernelgen_ls.kernel.formula.statements import Equation, bare_expression, equations, is_prose
 from kernelgen_ls.kernel.formula.tokens import Kind, Token
@@ -18,12 +21,15 @@ from kernelgen_ls.kernel.formula.tree import (
     Expr,
     Formula,
     FormulaError,
+    Name,
     NotUnderstood,
     Number,
     names_in,
     renamed,
     replaced,
 )
+
+_FENCE = re.compile(r"^[ \t]*```[ \t]*(?P<language>\w*)[^\n]*\n(?P<code>.*?)^[ \t]*```", re.MULTILINE | re.DOTALL)
 
 
 def understand(
@@ -55,6 +61,9 @@ class _Reader:
     seen: dict[str, int] = field(factory=dict)
 
     def read(self, text: str) -> Formula:
+        code = _code(text)
+        if code is not None:
+            return self._from_code(from_code(code))
         declared = frozenset((*self.inputs, *self.attributes, *self.outputs))
         found = equations(text, declared)
         if not found:
@@ -118,11 +127,49 @@ class _Reader:
             assumptions=tuple(dict.fromkeys((*self.assumptions, *assumed, *self._unread(used)))),
         )
 
-    def _bound(self, free: Sequence[str]) -> dict[str, str]:
+    def _from_code(self, code: Code) -> Formula:
+        assignments = list(code.assignments)
+        names = self._bound(_free(assignments), code.parameters)
+        taken = {one.name for one in assignments}
+        names |= {one: f"{one}_1" for one in taken & set(names.values()) if names.get(one, one) not in names}
+        assignments = [Assignment(names.get(one.name, one.name), renamed(one.value, names)) for one in assignments]
+        outputs = tuple(names.get(name, name) for name in code.outputs)
+        assignments, outputs = self._declared(assignments, outputs)
+        used = _free(assignments)
+        defaults = {names.get(name, name): value for name, value in code.defaults}
+        attributes = {*self.attributes, *(name for name in defaults if name not in self.inputs)}
+        return Formula(
+            assignments=tuple(assignments),
+            outputs=outputs,
+            reads=tuple(name for name in used if name not in attributes),
+            attributes=tuple(name for name in used if name in attributes),
+            assumptions=tuple(dict.fromkeys((*self.assumptions, *self._unread(used)))),
+            defaults=tuple((name, value) for name, value in defaults.items() if name in used),
+        )
+
+    def _declared(
+        self, assignments: list[Assignment], outputs: tuple[str, ...]
+    ) -> tuple[list[Assignment], tuple[str, ...]]:
+        """With the outputs called what they are declared, where there are as many."""
+        if len(self.outputs) != len(outputs) or self.outputs == outputs:
+            return assignments, outputs
+        if set(self.outputs) & {name for one in assignments for name in (one.name, *names_in(one.value))}:
+            given = [Assignment(f"{name}_", Name(name)) for name in outputs]
+            last = [Assignment(new, Name(f"{name}_")) for new, name in zip(self.outputs, outputs, strict=True)]
+            return [*assignments, *given, *last], self.outputs
+        names = dict(zip(outputs, self.outputs, strict=True))
+        same = [Assignment(names.get(one.name, one.name), renamed(one.value, names)) for one in assignments]
+        return same, self.outputs
+
+    def _bound(self, free: Sequence[str], parameters: Sequence[str] = ()) -> dict[str, str]:
         """The declared name of each name; raises ``FormulaError`` for one that means nothing."""
         if not self.inputs:
             return bound(free, self.attributes) if self.attributes else {}
         names = bound(free, (*self.inputs, *self.attributes))
+        places = [name for name in parameters if name not in names]
+        left = [name for name in (*self.inputs, *self.attributes) if name not in names.values()]
+        if len(places) == len(left):
+            names |= dict(zip(places, left, strict=True))
         for name in free:
             if name not in names:
                 reason = "nothing of this name is an input, an attribute or given by an earlier line"
@@ -145,6 +192,16 @@ class _Reader:
             if len(named) == len(self.outputs):
                 return tuple(named)
         return tuple(last)
+
+
+def _code(text: str) -> str | None:
+    """The Python in a text: that of its first fence, or all of it; None where it is mathematics."""
+    fence = _FENCE.search(text)
+    if fence is not None:
+        inner = textwrap.dedent(fence.group("code"))
+        is_python = fence.group("language").lower() in ("python", "py", "python3") or looks_like_code(inner)
+        return inner if is_python else None
+    return textwrap.dedent(text) if looks_like_code(text) else None
 
 
 def _root(value: Expr, power: float) -> Expr:

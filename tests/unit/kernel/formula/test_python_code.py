@@ -1,0 +1,96 @@
+"""Reference code in Python against numpy: read, never executed."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from kernelgen_ls.kernel.formula import Formula, NotUnderstood, evaluate, understand
+
+_RNG = np.random.default_rng(11)
+X = _RNG.normal(size=(3, 4)) * 2
+W = np.abs(_RNG.normal(size=4)) + 0.5
+ARRAYS = {"x": X, "weight": W, "y": X[::-1].copy()}
+
+RMS = X / np.sqrt((X**2).mean(-1, keepdims=True) + 1e-6)
+
+CASES = {
+    "def f(x):\n    return x * torch.sigmoid(x)": X / (1 + np.exp(-X)),
+    "```python\ny = torch.exp(x)\nz = y / y.sum(dim=-1, keepdim=True)\n```": np.exp(X)
+    / np.exp(X).sum(-1, keepdims=True),
+    "def f(x, weight, eps=1e-6):\n    rms = (x ** 2).mean(-1, keepdim=True)\n"
+    "    return x * torch.rsqrt(rms + eps) * weight": RMS * W,
+    "def f(x):\n    x = x + 1\n    x *= 2\n    return x": (X + 1) * 2,
+    "def f(x):\n    a, b = x.chunk(2, dim=-1)\n    return a * b": X[:, :2] * X[:, 2:],
+    "def f(x):\n    m, i = torch.max(x, dim=-1, keepdim=True)\n    return x - m": X - X.max(-1, keepdims=True),
+    "def f(x):\n    return torch.max(x, -1)[1]": X.argmax(-1),
+    "def f(x):\n    return x.max(dim=0).values": X.max(0),
+    "def f(x, y):\n    return np.maximum(x, y)": np.maximum(X, X[::-1]),
+    "def f(x):\n    return torch.where((x > 0) & (x < 1), x, torch.zeros_like(x))": np.where((X > 0) & (X < 1), X, 0),
+    "def f(x):\n    return torch.var(x, dim=-1)": X.var(-1, ddof=1),
+    "def f(x):\n    return np.var(x, axis=-1)": X.var(-1),
+    "def f(x):\n    return torch.mean(x)": X.mean(),
+    "def f(x):\n    return x.to(torch.int8).float() * x.shape[-1]": np.trunc(X) * 4,
+    "def f(x):\n    return x[..., 1:] - x[..., :-1]": X[:, 1:] - X[:, :-1],
+    "def f(x, y):\n    return x @ y.T": X @ X[::-1].T,
+    "def f(x, weight):\n    return F.layer_norm(x, (4,), weight, None, 1e-5)": (X - X.mean(-1, keepdims=True))
+    / np.sqrt(X.var(-1, keepdims=True) + 1e-5)
+    * W,
+    "def f(x):\n    return [torch.abs(t) for t in x]": np.abs(X),
+    "def f(x, y):\n    return [a + b for a, b in zip(x, y)]": X + X[::-1],
+    "def f(x):\n    if x.dtype == torch.bfloat16:\n        out = x.float() * 2\n    else:\n        out = x * 3\n"
+    "    return out": X * 3,
+    "def f(x, mode='sum'):\n    if mode == 'mean':\n        return x.mean()\n    return x.sum()": X.sum(),
+    "def f(x, bias=None):\n    y = x * 2\n    if bias is not None:\n        y = y + bias\n    return y": X * 2,
+    'import torch\nclass Model(torch.nn.Module):\n    def forward(self, x):\n        """Doubles."""\n'
+    "        # twice\n        return x * 2\n": X * 2,
+    "def f(x):\n    return torch.cat((x, -x), dim=-1)": np.concatenate((X, -X), -1),
+    "def f(x):\n    return x.reshape(-1, 2).permute(1, 0)": X.reshape(-1, 2).T,
+}
+
+
+@pytest.mark.parametrize("text", CASES)
+def test_python_gives_what_numpy_gives(text):
+    formula = understand(text)
+    assert isinstance(formula, Formula), formula.message
+    given = evaluate(formula, {name: ARRAYS[name] for name in formula.reads if name in ARRAYS})[formula.outputs[-1]]
+    np.testing.assert_allclose(given, CASES[text], rtol=1e-12, atol=1e-12)
+
+
+def test_a_function_of_several_results_has_as_many_outputs_with_their_declared_names():
+    text = """
+        def f(x, residual, eps=1e-6):
+            s = x + residual
+            return s, s * torch.rsqrt(eps + s.pow(2).mean(-1, True))
+    """
+    formula = understand(text, ("x", "residual"), ("eps",), ("sum", "y"))
+    assert isinstance(formula, Formula)
+    assert (formula.outputs, formula.reads, formula.attributes) == (("sum", "y"), ("x", "residual"), ("eps",))
+    given = evaluate(formula, {"x": X, "residual": np.zeros_like(X)})
+    np.testing.assert_allclose(given["y"], RMS)
+    np.testing.assert_allclose(evaluate(formula, {"x": X, "residual": X}, {"eps": 3.0})["sum"], 2 * X)
+
+
+def test_the_first_function_is_meant_whatever_it_calls_its_parameters():
+    formula = understand("def f(a, b):\n    return a - b", ("input1", "input2"))
+    assert isinstance(formula, Formula)
+    np.testing.assert_allclose(evaluate(formula, {"input1": X, "input2": X + 1})["out"], np.full_like(X, -1))
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("def f(x):\n    return custom_ops.relu(x)", "custom_ops"),
+        ("def f(x):\n    for i in range(3):\n        x = x + i\n    return x", "for i in range"),
+        ("def f(x):\n    return torch.topk(x, 2)", "torch.topk"),
+        ("def f(x):\n    return (x >> 2)", "x >> 2"),
+        ("def f(x):\n    return x | 3", "x | 3"),
+        ("def f(x):\n    return", "return"),
+        ("def f(x:\n    return x", "def"),
+        ("def f(x):\n    return __import__('os').system('true')", "__import__"),
+    ],
+)
+def test_what_is_not_understood_is_said_with_its_word(text, word):
+    found = understand(text, ("x",))
+    assert isinstance(found, NotUnderstood)
+    assert found.word == word
