@@ -16,6 +16,7 @@ from pygls.lsp.server import LanguageServer
 import kernelgen_ls
 from kernelgen_ls.lsp.features import (
     code_actions,
+    code_lens,
     commands,
     completion,
     configuration,
@@ -27,6 +28,7 @@ from kernelgen_ls.lsp.features import (
     lifecycle,
     signature_help,
     symbols,
+    verification,
     watched_files,
 )
 from kernelgen_ls.lsp.session.ports import Registrar
@@ -81,7 +83,8 @@ def register_features(registrar: Registrar, session: Session, end: Callable[[int
     """The table of contents: every feature with what it may touch; ``end`` ends the server with an exit code."""
     settings, docs, editor, trees = session.configuration, session.documents, session.editor, session.trees
     tasks, board = session.tasks, session.board
-    typing, checks, watch, latencies = session.typing, session.checks, session.watch, session.latencies
+    typing, checks, watch = session.typing, session.checks, session.watch
+    latencies, verifications = session.latencies, session.verifications
 
     lifecycle.register(registrar, editor, docs, settings, tasks, begin=session.begin, close=session.close, end=end)
     configuration.register(registrar, settings, editor, on_folders=checks.changed_outside)
@@ -89,15 +92,15 @@ def register_features(registrar: Registrar, session: Session, end: Callable[[int
         registrar,
         docs,
         opened=(typing.opened, checks.opened, watch.opened),
-        changed=(typing.changed, checks.changed),
-        saved=(latencies.saved, checks.saved, session.records.saved),
-        closed=(typing.closed, checks.closed, latencies.closed, watch.closed, trees.forget),
+        changed=(typing.changed, verifications.changed, checks.changed),
+        saved=(latencies.saved, verifications.saved, checks.saved, session.records.saved),
+        closed=(typing.closed, verifications.closed, checks.closed, latencies.closed, watch.closed, trees.forget),
     )
     watched_files.register(registrar, watch)
     inline_completion.register(registrar, settings, docs, typing)
     completion.register(registrar, settings, docs, editor, trees, typing)
     signature_help.register(registrar, settings, docs, editor, trees)
-    hover.register(registrar, settings, docs, editor, trees, latencies)
+    hover.register(registrar, settings, docs, editor, trees, latencies, verifications)
     symbols.register(registrar, settings, docs, trees)
     code_actions.register(
         registrar,
@@ -108,7 +111,14 @@ def register_features(registrar: Registrar, session: Session, end: Callable[[int
         on_rest=typing.rested,
     )
     generation.register(registrar, docs, editor, session.generating)
-    latency.register(registrar, settings, docs, latencies)
+    latency.register(registrar, docs, latencies)
+    verification.register(registrar, docs, editor, verifications)
+    code_lens.register(
+        registrar,
+        docs,
+        latency.lenses(settings, docs, latencies),
+        verification.lenses(settings, docs, verifications),
+    )
     commands.register(registrar, docs, board, typing, checks)
 
 

@@ -13,8 +13,10 @@ from kernelgen_ls.lsp.following.generating import Generating
 from kernelgen_ls.lsp.following.generation_model import GenerationModel
 from kernelgen_ls.lsp.following.generation_records import GenerationRecords
 from kernelgen_ls.lsp.following.latency import Latencies
+from kernelgen_ls.lsp.following.published import Published
 from kernelgen_ls.lsp.following.remote_runners import RemoteRunners
 from kernelgen_ls.lsp.following.typing_model import TypingModel
+from kernelgen_ls.lsp.following.verifications import Verifications
 from kernelgen_ls.lsp.following.watch import FileWatch
 from kernelgen_ls.lsp.session.configuration import Configuration
 from kernelgen_ls.lsp.session.documents import Documents
@@ -45,14 +47,24 @@ class Session:
         settings.on_change(lambda _, new: board.settings_changed(new))
         self.typing = TypingModel(settings, documents, tasks, board, editor, model_worker)
         self.remote = RemoteRunners(settings, tasks, board, editor)
-        self.checks = Checks(settings, documents, tasks, board, editor, self.remote)
+        published = Published(documents, editor)
+        self.checks = Checks(settings, documents, tasks, board, editor, self.remote, published)
         self.generation_model = GenerationModel(settings, tasks, board, self.typing, model_worker)
         self.records = GenerationRecords(settings, board, editor)
         self.generating = Generating(
             settings, documents, tasks, board, editor, self.checks, self.remote, self.generation_model, self.records
         )
         self.latencies = Latencies(settings, documents, tasks, editor, self.trees, self.checks, self.remote)
-        self.watch = FileWatch(documents, editor, on_settings=settings.reread, on_sources=self.checks.changed_outside)
+        self.verifications = Verifications(
+            settings, documents, tasks, editor, self.trees, self.checks, self.remote, published
+        )
+        self.watch = FileWatch(
+            documents,
+            editor,
+            on_settings=settings.reread,
+            on_sources=self._sources_changed,
+            on_cases=self.verifications.changed_outside,
+        )
         self._closed = False
 
     async def begin(self) -> None:
@@ -85,6 +97,10 @@ class Session:
         for result in closed:
             if isinstance(result, BaseException):
                 logger.error("a child did not close", exc_info=result)
+
+    def _sources_changed(self) -> None:
+        self.checks.changed_outside()
+        self.verifications.changed_outside()
 
     def _send_status(self, payload: dict[str, Any]) -> None:
         if self.editor.client.status:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from enum import Enum
 from pathlib import PurePosixPath
@@ -9,10 +10,13 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from kernelgen_ls.kernel.findings import Finding, Severity
+from kernelgen_ls.kernel.findings import Finding, FoundBy, Location, Range, Severity
 from kernelgen_ls.rpc.wire import to_wire
 from kernelgen_ls.runner.execution.sandbox import PROTECTIONS
 from kernelgen_ls.runner.jobs.messages import CaseResult, Outcome, VerifyResult
+
+_MOST_ROWS = 8
+"""Findings, and cases, on a page that is looked at while hovering."""
 
 _BY = {"twin": "on the twin", "cann": "on the device", "replay": "in the record"}
 
@@ -85,6 +89,44 @@ def verdict_words(result: VerifyResult) -> str:
             return f"no verdict: {result.message or result.outcome.value}"
 
 
+def verdict_brief(result: VerifyResult) -> str:
+    """The verdict in a few words: without what is wrong."""
+    words = verdict_words(result)
+    return words if verdict(result).outcome is VerdictOutcome.RIGHT else words.partition(":")[0]
+
+
+def wrong_outputs(result: VerifyResult, path: str, place: Range) -> Finding | None:
+    """What is wrong with a kernel's outputs as a finding at ``place`` of ``path``; None where they are right.
+
+    That a kernel does not compile, and what other findings say already, is none.
+    """
+    if result.outcome not in (Outcome.WRONG_VALUES, Outcome.WRONG_SHAPE, Outcome.WRONG_DTYPE):
+        return None
+    said = [verdict_words(result), *([result.in_common] if result.in_common else [])]
+    return Finding(Location(path, place), Severity.ERROR, "; ".join(said), FoundBy.TWIN, "twin/wrong-outputs")
+
+
+def verification_page(result: VerifyResult, kernel: str) -> str:
+    """The verdict on an entry function as Markdown: in words, then what was found, then the cases."""
+    parts = [f"**{kernel}**: {_escaped(verdict_words(result))}"]
+    serious = [finding for finding in result.findings if finding.severity is not Severity.INFORMATION]
+    rows = [f"- {_escaped(_finding(finding).partition(chr(10))[0])}" for finding in serious[:_MOST_ROWS]]
+    if len(serious) > _MOST_ROWS:
+        rows.append(f"- {len(serious) - _MOST_ROWS} more findings")
+    bad = [case for case in result.cases if case.outcome is not Outcome.PASSED]
+    rows += [f"- {_escaped(case_line(case))}" for case in bad[:_MOST_ROWS]]
+    if len(bad) > _MOST_ROWS:
+        rows.append(f"- {len(bad) - _MOST_ROWS} more cases")
+    if bad and len(bad) < len(result.cases):
+        rows.append(f"- {len(result.cases) - len(bad)} of {len(result.cases)} cases passed")
+    rows += [f"- {_escaped(note)}" for note in notes(result)]
+    if rows:
+        parts.append("\n".join(rows))
+    if result.toolchain.limits:
+        parts.append(f"*{_escaped(result.toolchain.limits)}*")
+    return "\n\n".join(parts)
+
+
 def verification_json(one: Verified) -> dict[str, Any]:
     """The result as plain values for ``--json`` (``docs/schemas/verify.schema.json``), the verdict in one place."""
     said = {"path": one.path, "kernel": one.kernel, "verdict": to_wire(verdict(one.result))}
@@ -103,9 +145,6 @@ def verification_lines(result: VerifyResult, kernel: str) -> list[str]:
     """
     lines = [_finding(finding) for finding in result.findings if finding.severity is not Severity.INFORMATION]
     lines += [case_line(case) for case in result.cases]
-    mended = sum(finding.severity is Severity.INFORMATION for finding in result.findings)
-    if mended:
-        lines.append(f"{mended} more places hold only because of what compilers insert (--json lists them)")
     lines += notes(result)
     return [*lines, f"{kernel}: {verdict_words(result)}"]
 
@@ -113,6 +152,9 @@ def verification_lines(result: VerifyResult, kernel: str) -> list[str]:
 def notes(result: VerifyResult) -> list[str]:
     """What else there is to know of a verdict, a line each."""
     said = [result.in_common] if result.in_common else []
+    mended = sum(finding.severity is Severity.INFORMATION for finding in result.findings)
+    if mended:
+        said.append(f"{mended} more places hold only because of what compilers insert (verify --json lists them)")
     if shared := verdict(result).not_isolated:
         said.append(f"the runs shared this machine's {', '.join(shared)}: it cannot isolate them (docs/runner.md)")
     return said
@@ -127,6 +169,11 @@ def seen_from(result: VerifyResult, folder: str) -> VerifyResult:
     """The result with its findings' paths, which are relative to ``folder``, as the user would write them."""
     moved = (finding.with_paths(lambda path: str(PurePosixPath(folder) / path)) for finding in result.findings)
     return evolve(result, findings=tuple(moved))
+
+
+def _escaped(text: str) -> str:
+    """Text as Markdown shows it letter by letter."""
+    return re.sub(r"([\\`*_\[\]<>|#])", r"\\\1", text)
 
 
 def _finding(finding: Finding) -> str:

@@ -70,6 +70,13 @@ class GenerationMode(str, Enum):
     FULL = "full"
 
 
+class TwinOnSave(str, Enum):
+    """What the twin does when a file is saved."""
+
+    OFF = "off"
+    FINDINGS = "findings"
+
+
 class Transport(str, Enum):
     """How a runner is reached."""
 
@@ -270,10 +277,25 @@ class RunnersSettings:
         "", "Runner whose compiler checks kernels after the embedded checker; empty: none.", origin=Origin.USER
     )
     verify: str = _setting(
-        "", "Runner that runs generated kernels on their cases; empty: they are only compiled.", origin=Origin.USER
+        "",
+        "Runner that runs kernels on their cases; empty: the one that measures, else the twin here. Generated "
+        "kernels are run where this names one.",
+        origin=Origin.USER,
     )
     measure: str = _setting("", "Runner that measures latency; empty: estimates only.", origin=Origin.USER)
     measure_on_save: bool = _setting(False, "Measure after a save whose check finds no error.", origin=Origin.USER)
+
+
+@frozen
+class TwinSettings:
+    """Running kernels on their cases, on this machine or a runner."""
+
+    lens: bool = _setting(True, "*Run on CPU* above an entry function, with the verdict there is.")
+    on_save: TwinOnSave = _setting(
+        TwinOnSave.OFF,
+        "`findings`: after a save whose check finds no error, run the kernel on its cases and show what is wrong.",
+        origin=Origin.USER,
+    )
 
 
 @frozen
@@ -311,6 +333,7 @@ class Settings:
     generation: GenerationSettings = GenerationSettings()
     check: CheckSettings = CheckSettings()
     runners: RunnersSettings = RunnersSettings()
+    twin: TwinSettings = TwinSettings()
     api: ApiSettings = ApiSettings()
     latency: LatencySettings = LatencySettings()
     log: LogSettings = LogSettings()

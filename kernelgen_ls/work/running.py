@@ -66,6 +66,16 @@ class Subject:
         """Of everything that is sent: a measurement is stale as soon as it differs."""
         return hash_of(self.tree)
 
+    @property
+    def places(self) -> frozenset[Path]:
+        """Where the files lie that are sent."""
+        return frozenset(self.tree.root / path for path in self.tree.texts)
+
+    def place(self, path: str) -> Path:
+        """Where the file of a finding lies; its path is relative to the operator's folder, or to the tree's outside."""
+        own = self.operator.folder / path
+        return own if own in self.places else self.tree.root / path
+
     def verify_request(
         self, chip: str, *, seed: int = 0, case: int | None = None, document: str = "", version: int = 0
     ) -> VerifyRequest:

@@ -17,6 +17,8 @@ const untrusted: Settings = {
   "runners.check": "",
   "runners.measure": "",
   "runners.measureOnSave": false,
+  "twin.lens": false,
+  "twin.onSave": "off",
 };
 
 /**

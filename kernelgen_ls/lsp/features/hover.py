@@ -1,4 +1,4 @@
-"""textDocument/hover: the latency of an entry function, a page on an AscendC name."""
+"""textDocument/hover: an entry function's verdict and latency, a page on an AscendC name."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from lsprotocol import types
 from kernelgen_ls.kernel.findings import Range
 from kernelgen_ls.kernel.roles import Role
 from kernelgen_ls.lsp.following.latency import Latencies
+from kernelgen_ls.lsp.following.verifications import Verifications
 from kernelgen_ls.lsp.session.documents import Document
 from kernelgen_ls.lsp.session.ports import KnowsClient, OpenDocuments, Registrar, SettingsInForce
 from kernelgen_ls.lsp.session.scope import role
@@ -20,6 +21,7 @@ def register(
     editor: KnowsClient,
     trees: SyntaxTrees,
     latencies: Latencies,
+    verifications: Verifications,
 ) -> None:
     """Register hovers."""
 
@@ -34,9 +36,10 @@ def register(
         name = identifier_at(trees.of(document), position)
         if name is None:
             return None
-        page = ""
+        pages = [_verdict_page(verifications, document, name.range)]
         if settings.now.latency.hover:
-            page = await _latency_page(latencies, document, name.range, images=editor.client.shows_images)
+            pages.append(await _latency_page(latencies, document, name.range, images=editor.client.shows_images))
+        page = "\n\n".join(filter(None, pages))
         if not page and settings.now.api.hover:
             page = _api_page(name.name)
         if not page:
@@ -45,6 +48,17 @@ def register(
             contents=types.MarkupContent(kind=editor.client.markup, value=page),
             range=document.range_to_client(name.range, documents.encoding),
         )
+
+
+def _verdict_page(verifications: Verifications, document: Document, name: Range) -> str:
+    """What a run of the entry function whose name stands at ``name`` came to; empty for anything else."""
+    entry = next((one for one in verifications.entries(document) if one.range == name), None)
+    result = verifications.of(document, entry.name) if entry is not None else None
+    if entry is None or result is None:
+        return ""
+    from kernelgen_ls.report.verification import verification_page
+
+    return verification_page(result, entry.name)
 
 
 async def _latency_page(latencies: Latencies, document: Document, name: Range, *, images: bool) -> str:

@@ -1,13 +1,15 @@
-"""textDocument/codeLens and the command that measures."""
+"""The lens that says how long a kernel takes, and the command that measures."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
 from kernelgen_ls.kernel.findings import Position
 from kernelgen_ls.lsp.features.arguments import document_argument, position_argument, wire_position
+from kernelgen_ls.lsp.features.code_lens import Lenses
 from kernelgen_ls.lsp.following.latency import Latencies
 from kernelgen_ls.lsp.session.documents import Document
 from kernelgen_ls.lsp.session.ports import OpenDocuments, Registrar, SettingsInForce
@@ -19,18 +21,22 @@ if TYPE_CHECKING:
 MEASURE = "kernelgen.measure"
 
 
-def register(registrar: Registrar, settings: SettingsInForce, documents: OpenDocuments, latencies: Latencies) -> None:
-    """Register the lenses and the command."""
+def lenses(settings: SettingsInForce, documents: OpenDocuments, latencies: Latencies) -> Lenses:
+    """What is known of each entry function's latency."""
 
-    @registrar.feature(types.TEXT_DOCUMENT_CODE_LENS, types.CodeLensOptions())
-    async def code_lens(params: types.CodeLensParams) -> list[types.CodeLens] | None:
-        document = documents.get(params.text_document.uri)
-        if document is None or not settings.now.latency.lens:
-            return None
+    async def known(document: Document) -> Iterable[types.CodeLens]:
+        if not settings.now.latency.lens:
+            return ()
         can_measure = bool(settings.now.runners.measure)
         readings = await latencies.readings(document)
-        lenses = [_lens(documents, document, reading, can_measure=can_measure) for reading in readings]
-        return [lens for lens in lenses if lens is not None] or None
+        found = [_lens(documents, document, reading, can_measure=can_measure) for reading in readings]
+        return [lens for lens in found if lens is not None]
+
+    return known
+
+
+def register(registrar: Registrar, documents: OpenDocuments, latencies: Latencies) -> None:
+    """Register the command."""
 
     @registrar.command(MEASURE)
     async def measure(params: types.ExecuteCommandParams) -> dict[str, Any]:

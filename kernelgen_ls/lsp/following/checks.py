@@ -76,13 +76,14 @@ class Checks:
         board: Board,
         editor: Publishes,
         remote: RemoteRunners,
+        published: Published,
     ) -> None:
         self._settings = settings
         self._documents = documents
         self._tasks = tasks
         self._board = board
         self._editor = editor
-        self._published = Published(documents, editor)
+        self._published = published
         self._remote = remote
         self._states: dict[str, _State] = {}
         self._client: RunnerClient | None = None

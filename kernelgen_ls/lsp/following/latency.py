@@ -11,13 +11,12 @@ import logging
 from typing import TYPE_CHECKING
 
 from kernelgen_ls.kernel.findings import Position
-from kernelgen_ls.kernel.roles import Role
 from kernelgen_ls.lsp.following.checks import Checks
 from kernelgen_ls.lsp.following.remote_runners import RemoteRunners
 from kernelgen_ls.lsp.session.documents import Document
+from kernelgen_ls.lsp.session.entries import entries, entry_at
 from kernelgen_ls.lsp.session.operators import operator_of_document
 from kernelgen_ls.lsp.session.ports import Background, OpenDocuments, SettingsInForce, ShowsLenses
-from kernelgen_ls.lsp.session.scope import role
 from kernelgen_ls.lsp.session.syntax_trees import SyntaxTrees
 from kernelgen_ls.runner.jobs.messages import CheckResult, MeasureResult, Outcome, StageReport
 
@@ -59,27 +58,11 @@ class Latencies:
 
     def entries(self, document: Document) -> tuple[Entry, ...]:
         """The entry functions of a document."""
-        if role(document) is not Role.KERNEL or not document.on_disk:
-            return ()
-        from kernelgen_ls.work.readings import Entry
-
-        source = self._trees.of(document)
-        return tuple(Entry(one.name, source.range(one.name_span)) for one in source.structure.entries)
+        return entries(self._trees, document)
 
     def entry_at(self, document: Document, position: Position | None) -> Entry | None:
         """The entry function that holds ``position``, else the only one."""
-        from kernelgen_ls.work.readings import Entry
-
-        source = self._trees.of(document)
-        functions = source.structure.entries
-        if position is not None:
-            offset = source.offset(position)
-            for one in functions:
-                if one.span.start <= offset <= one.span.end:
-                    return Entry(one.name, source.range(one.name_span))
-        if len(functions) != 1:
-            return None
-        return Entry(functions[0].name, source.range(functions[0].name_span))
+        return entry_at(self._trees, document, position)
 
     async def readings(self, document: Document) -> tuple[Reading, ...]:
         """What is known of each entry function of this version; remembered until the next edit or measurement."""

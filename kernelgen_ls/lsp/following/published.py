@@ -1,4 +1,4 @@
-"""What the client shows of every file: what the file's own check found, and what the checks of others found in it.
+"""What the client shows of every file: what its own check found, what the checks of others and runs found in it.
 
 A kernel's class stands in a header that nobody may have open. What is wrong there is shown there, with the kernel
 through which it was found as related information; it goes with the kernel's next check, or when the kernel is closed.
@@ -36,7 +36,7 @@ class Published:
         self._send(uri)
 
     def lend(self, lender: str, diagnostics: Mapping[str, list[types.Diagnostic]]) -> None:
-        """Show what the check of the document ``lender`` found in other files, by URI, and nothing older of it."""
+        """Show what ``lender`` found, by URI, and nothing older of it: a document's check in other files, or a run."""
         before = [uri for uri, lenders in self._lent.items() if lender in lenders]
         for uri in before:
             self._return(uri, lender)

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 SUFFIXES = (*SOURCE_SUFFIXES, *HEADER_SUFFIXES, ".json")
+CASES = "cases.py"
+"""How the name of a file ends that says what a kernel is run on."""
 GLOB = f"**/*.{{{','.join(suffix[1:] for suffix in (*SOURCE_SUFFIXES, *HEADER_SUFFIXES))}}}"
 _WROTE = {"created", "modified", "moved", "deleted", "closed"}
 
@@ -42,12 +44,17 @@ class FileWatch:
         editor: TakesRegistrations,
         on_settings: Callable[[], None],
         on_sources: Callable[[], None],
+        on_cases: Callable[[], None],
     ) -> None:
-        """``on_settings`` is called when a settings file changed, ``on_sources`` for files that a check reads."""
+        """``on_settings`` is called when a settings file changed, ``on_sources`` for files that a check reads.
+
+        ``on_cases`` is called for files that only a run reads.
+        """
         self._documents = documents
         self._editor = editor
         self._on_settings = on_settings
         self._on_sources = on_sources
+        self._on_cases = on_cases
         self._observer: BaseObserver | None = None
         self._watches: dict[Path, ObservedWatch] = {}
         self._open: Counter[Path] = Counter()
@@ -105,10 +112,12 @@ class FileWatch:
             self._on_settings()
         if any(path.suffix in SUFFIXES and path not in settings_files for path in paths):
             self._on_sources()
+        if any(path.name.endswith(CASES) for path in paths):
+            self._on_cases()
 
     async def _ask(self) -> None:
         """Ask the client to watch."""
-        globs = (GLOB, f"**/{PROJECT_FILE}")
+        globs = (GLOB, f"**/{PROJECT_FILE}", f"**/*{CASES}")
         options = types.DidChangeWatchedFilesRegistrationOptions(
             watchers=[types.FileSystemWatcher(glob_pattern=glob) for glob in globs]
         )
@@ -154,5 +163,6 @@ class FileWatch:
 def _folders(path: Path) -> set[Path]:
     folders = {path.parent}
     if path.parent.name in ("op_host", "op_kernel"):
-        folders |= {path.parent.parent / "op_host", path.parent.parent / "op_kernel"}
+        operator = path.parent.parent
+        folders |= {operator, operator / "op_host", operator / "op_kernel"}
     return folders

@@ -72,6 +72,7 @@ OPEN = ROOT / "open.cpp"
         ([ROOT / "tiling.h", ROOT / "other.cpp"], ["sources"]),
         ([ROOT / "cases.json"], ["sources"]),
         ([OPEN, ROOT / "a.py"], []),
+        ([ROOT / "k_cases.py"], ["cases"]),
     ],
 )
 def test_whom_a_change_outside_the_editor_reaches(
@@ -80,7 +81,13 @@ def test_whom_a_change_outside_the_editor_reaches(
     editor, documents, heard = sent[0], Documents(), list[str]()
     editor.client = Client(roots=(ROOT,))
     documents.open(types.TextDocumentItem(OPEN.as_uri(), types.LanguageKind.Cpp, 1, ""))
-    watch = FileWatch(documents, editor, lambda: heard.append("settings"), lambda: heard.append("sources"))
+    watch = FileWatch(
+        documents,
+        editor,
+        lambda: heard.append("settings"),
+        lambda: heard.append("sources"),
+        lambda: heard.append("cases"),
+    )
     watch.changed(changed)
     assert heard == told
 

@@ -83,12 +83,16 @@ return {
   ['runners.pool'] = {},
   --- Runner whose compiler checks kernels after the embedded checker; empty: none.
   ['runners.check'] = '',
-  --- Runner that runs generated kernels on their cases; empty: they are only compiled.
+  --- Runner that runs kernels on their cases; empty: the one that measures, else the twin here. Generated kernels are run where this names one.
   ['runners.verify'] = '',
   --- Runner that measures latency; empty: estimates only.
   ['runners.measure'] = '',
   --- Measure after a save whose check finds no error.
   ['runners.measureOnSave'] = false,
+  --- *Run on CPU* above an entry function, with the verdict there is.
+  ['twin.lens'] = true,
+  --- `findings`: after a save whose check finds no error, run the kernel on its cases and show what is wrong.
+  ['twin.onSave'] = 'off',
   --- Explain AscendC names on hover.
   ['api.hover'] = true,
   --- Complete AscendC names.
