@@ -85,36 +85,57 @@ def lint(
 
 
 def lint_program(
-    program: Program,
-    chip: Chip,
-    *,
-    severities: Mapping[str, Severity | None] | None = None,
-    evaluated: Iterable[Finding] = (),
+    program: Program, chip: Chip, *, severities: Mapping[str, Severity | None] | None = None
 ) -> tuple[Finding, ...]:
-    """Return what the lints find in a program: in its kernels' files, each finding at its own file and line.
+    """Return what the lints find in a program: in its kernels' files, each finding at its own file and line."""
+    return Linted.of(program, chip, severities).findings()
 
-    ``evaluated`` are findings that a C++ front end made for the same rules, at the ends of calls whose arguments are
-    constants in some instantiation: they are placed, silenced and said once with the others.
-    """
-    kernels = {part.path for part in program.parts if role_of(part.path, part.text) is Role.KERNEL}
-    if not kernels:
-        return ()
-    chosen = {**DEFAULT_SEVERITIES, **(severities or {})}
-    context = LintContext(program, chip)
-    found = list(_found(context, chosen))
-    said = {_place(finding) for finding in found}
-    for finding in placed(context, evaluated):
-        severity = chosen.get(finding.code)
-        if severity is not None and _place(finding) not in said:
-            found.append(evolve(finding, severity=severity))
-    ignored = {part.path: Ignored.of(part.text) for part in program.parts}
-    wanted = [
-        finding
-        for finding in found
-        if finding.location.path in kernels
-        and not ignored[finding.location.path].silences(finding.code, finding.location.range.start.line)
-    ]
-    return tuple(sorted(wanted, key=lambda finding: (finding.location.path, finding.location.range, finding.code)))
+
+@frozen
+class Linted:
+    """What the lints found in a program, before what a C++ front end found for the same rules is known."""
+
+    _context: LintContext | None
+    _chosen: Mapping[str, Severity | None]
+    _found: tuple[Finding, ...] = ()
+
+    @classmethod
+    def of(cls, program: Program, chip: Chip, severities: Mapping[str, Severity | None] | None = None) -> Linted:
+        """Run the lints; nothing is found in a program without a kernel."""
+        chosen = {**DEFAULT_SEVERITIES, **(severities or {})}
+        if not _kernels(program):
+            return cls(None, chosen)
+        context = LintContext(program, chip)
+        return cls(context, chosen, tuple(_found(context, chosen)))
+
+    def findings(self, evaluated: Iterable[Finding] = ()) -> tuple[Finding, ...]:
+        """Return the findings that no comment silences, in the order of their places.
+
+        ``evaluated`` are findings that a C++ front end made for the same rules, at the ends of calls whose arguments
+        are constants in some instantiation: they are placed, silenced and said once with the others.
+        """
+        if self._context is None:
+            return ()
+        program = self._context.source
+        found = list(self._found)
+        said = {_place(finding) for finding in found}
+        for finding in placed(self._context, evaluated):
+            severity = self._chosen.get(finding.code)
+            if severity is not None and _place(finding) not in said:
+                found.append(evolve(finding, severity=severity))
+        kernels = _kernels(program)
+        ignored = {part.path: Ignored.of(part.text) for part in program.parts}
+        wanted = [
+            finding
+            for finding in found
+            if finding.location.path in kernels
+            and not ignored[finding.location.path].silences(finding.code, finding.location.range.start.line)
+        ]
+        return tuple(sorted(wanted, key=lambda finding: (finding.location.path, finding.location.range, finding.code)))
+
+
+def _kernels(program: Program) -> set[str]:
+    return {part.path for part in program.parts if role_of(part.path, part.text) is Role.KERNEL}
 
 
 def _found(context: LintContext, chosen: Mapping[str, Severity | None]) -> Iterator[Finding]:

@@ -12,6 +12,7 @@ import re
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 
 from attrs import define, evolve, field
@@ -21,7 +22,7 @@ from kernelgen_ls.folders import forwarded_headers
 from kernelgen_ls.kernel.chips import Chip
 from kernelgen_ls.kernel.findings import Finding, FoundBy, Location, Position, Range, Severity
 from kernelgen_ls.kernel.host_half import host_half
-from kernelgen_ls.kernel.lints import lint_program
+from kernelgen_ls.kernel.lints import Linted
 from kernelgen_ls.kernel.program import Program
 from kernelgen_ls.kernel.roles import role_of
 from kernelgen_ls.runner.execution.ended import EndedError, known_chip
@@ -77,10 +78,14 @@ class _Found:
 
 
 class EmbeddedToolchain:
-    """Checks one file after the other; keeps translation units warm. One object serves one thread."""
+    """Checks one file after the other; keeps translation units warm. One object serves one thread.
+
+    It has another of its own, in which a kernel's texts are read and linted while clang parses them.
+    """
 
     def __init__(self) -> None:
         self._parser = Parser()
+        self._reader = ThreadPoolExecutor(1, "lints")
         self._programs: OrderedDict[str, Program] = OrderedDict()
         self._texts = KnownTexts()
 
@@ -160,17 +165,26 @@ class EmbeddedToolchain:
             main = tree.kernel_of(entry) or entry
             whole = kernel_configurations(tree, main, chip)
             plan = whole.foremost() if foremost else whole
-            found = evolve(self._parsed(tree, main, plan, chip_flags(chip), cancelled), more=plan is not whole)
+            reading = self._reader.submit(self._read, tree, main, chip, plan)  # clang, meanwhile, needs no interpreter
+            try:
+                found = evolve(self._parsed(tree, main, plan, chip_flags(chip), cancelled), more=plan is not whole)
+            finally:
+                disagreements, linted = reading.result()
             found.findings += _assumptions(tree, main, plan)
             if not cancelled():
-                program = self._program(tree, main, chip_macros(chip))
-                found.findings += agreement.of_kernel(tree, program, plan.host)
+                found.findings += disagreements
                 evaluated = [one for one in found.findings if one.source is FoundBy.LINT]
                 found.findings = [one for one in found.findings if one.source is not FoundBy.LINT]
-                lints = lint_program(program, chip, evaluated=evaluated)
-                found.findings += _unsaid(lints, found.findings)
+                found.findings += _unsaid(linted.findings(evaluated), found.findings)
         found.findings += _text_findings(tree.files[entry])
         return found
+
+    def _read(
+        self, tree: SourceTree, main: str, chip: Chip, plan: KernelConfigurations
+    ) -> tuple[list[Finding], Linted]:
+        """What is found by reading a kernel's texts, without clang."""
+        program = self._program(tree, main, chip_macros(chip))
+        return agreement.of_kernel(tree, program, plan.host), Linted.of(program, chip)
 
     def _program(self, tree: SourceTree, main: str, macros: Mapping[str, str]) -> Program:
         """The texts that are compiled with ``main``; what has not changed since the last check is not read again."""
