@@ -8,9 +8,8 @@ own lines. One object serves one thread.
 from __future__ import annotations
 
 import hashlib
-import tempfile
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,7 @@ from clang import cindex
 
 from kernelgen_ls.folders import DECLARATIONS
 from kernelgen_ls.kernel.blank import BOTH_ATTRIBUTE, DEVICE_ATTRIBUTE
+from kernelgen_ls.runner.toolchains.embedded.precompiled import Precompiled, own_folder
 
 _MAX_UNITS = 24
 """Translation units kept for a reparse; one of a usual kernel takes a few megabytes."""
@@ -113,16 +113,15 @@ class Parser:
     def __init__(self) -> None:
         self._index = cindex.Index.create()
         self._units: OrderedDict[str, Any] = OrderedDict()
-        self._folder = tempfile.TemporaryDirectory(prefix="kernelgen-pch-")
-        self._headers: dict[str, str] = {}
+        self._folder = own_folder()
+        self._headers = Precompiled(clang_version(), Path(self._folder.name))
         self._placed: set[str] = set()
         self._forwards = Path(self._folder.name) / "forwarded"
         self.root = (Path(self._folder.name) / "project").resolve().as_posix()
 
     def close(self) -> None:
-        """Free the units and the precompiled headers."""
+        """Free the units and what lies on the disk for them."""
         self._units.clear()
-        self._headers.clear()
         self._folder.cleanup()
 
     def forward(self, headers: Mapping[str, str]) -> None:
@@ -151,14 +150,27 @@ class Parser:
         self._place(texts)
         language = DEVICE_LANGUAGE if device else HOST_LANGUAGE
         arguments = [*language, *COMMON_FLAGS, "-isystem", str(self._forwards), *flags]
-        if header:
-            arguments += ["-include-pch", self._precompiled(header, arguments, device)]
-        key = hashlib.sha256("\0".join([entry, variant, *arguments]).encode()).hexdigest()
         unsaved = [(path, _encodable(text)) for path, text in texts.items()]
+        unit = self._unit(entry, variant, arguments, header, device, unsaved)
+        return [_copied(diagnostic) for diagnostic in unit.diagnostics if diagnostic.severity >= 2]
+
+    def _unit(
+        self,
+        entry: str,
+        variant: str,
+        arguments: Sequence[str],
+        header: str,
+        device: bool,
+        unsaved: list[tuple[str, str]],
+    ) -> Any:
+        given = [*arguments]
+        if header:
+            given += ["-include-pch", self._precompiled(header, arguments, device)]
+        key = hashlib.sha256("\0".join([entry, variant, *given]).encode()).hexdigest()
         unit = self._units.pop(key, None)
         try:
             if unit is None:
-                unit = self._index.parse(entry, arguments, unsaved_files=unsaved, options=_KEEP_GOING)
+                unit = self._index.parse(entry, given, unsaved_files=unsaved, options=_KEEP_GOING)
             else:
                 unit.reparse(unsaved, options=_KEEP_GOING)
         except cindex.TranslationUnitLoadError as problem:
@@ -166,7 +178,7 @@ class Parser:
         self._units[key] = unit
         while len(self._units) > _MAX_UNITS:
             self._units.popitem(last=False)
-        return [_copied(diagnostic) for diagnostic in unit.diagnostics if diagnostic.severity >= 2]
+        return unit
 
     def _place(self, paths: Iterable[str]) -> None:
         """Make an empty file for every text below ``root``, so that ``../`` in an include finds its way; and no other.
@@ -181,12 +193,12 @@ class Parser:
             Path(path).touch()
         self._placed = wanted
 
-    def _precompiled(self, header: str, arguments: list[str], device: bool) -> str:
+    def _precompiled(self, header: str, arguments: Sequence[str], device: bool) -> str:
         macros = [flag for flag in arguments if flag.startswith("-D")]
-        key = "\0".join([header, *macros])
-        if key not in self._headers:
+        language = DEVICE_LANGUAGE if device else ("-x", "c++-header")
+
+        def make(path: Path) -> None:
             name = "/kernelgen/precompiled.h"  # not the header's own name: it would include itself
-            language = DEVICE_LANGUAGE if device else ("-x", "c++-header")
             flags = [*language, *COMMON_FLAGS, *macros]
             text = f'#include "{header}"\n'
             options = _INCOMPLETE | _FOR_SERIALIZATION
@@ -194,10 +206,14 @@ class Parser:
             for diagnostic in unit.diagnostics:
                 if diagnostic.severity >= cindex.Diagnostic.Error:
                     raise ParserCrashedError(f"our own declarations are broken: {diagnostic}")
-            path = str(Path(self._folder.name) / f"{len(self._headers)}.pch")
-            unit.save(path)
-            self._headers[key] = path
-        return self._headers[key]
+            unit.save(str(path))
+
+        return str(self._headers.header("\0".join([header, *language, *COMMON_FLAGS, *macros]), make))
+
+
+def clang_version() -> str:
+    """The version of libclang's wheel."""
+    return str(getattr(cindex, "__version__", "18.1.1"))
 
 
 def _encodable(text: str) -> str:

@@ -16,7 +16,6 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 
 from attrs import define, evolve, field
-from clang import cindex
 
 from kernelgen_ls.folders import forwarded_headers
 from kernelgen_ls.kernel.chips import Chip
@@ -39,7 +38,7 @@ from kernelgen_ls.runner.toolchains.configurations import (
 from kernelgen_ls.runner.toolchains.embedded import agreement
 from kernelgen_ls.runner.toolchains.embedded.findings import Reader, merged
 from kernelgen_ls.runner.toolchains.embedded.names import suggest
-from kernelgen_ls.runner.toolchains.embedded.parser import Parser, ParserCrashedError
+from kernelgen_ls.runner.toolchains.embedded.parser import Parser, ParserCrashedError, clang_version
 from kernelgen_ls.runner.toolchains.embedded.refusal import refusal
 from kernelgen_ls.runner.toolchains.embedded.unknown import code_lines
 from kernelgen_ls.runner.toolchains.source_tree import KnownTexts, SourceText, SourceTree
@@ -96,7 +95,7 @@ class EmbeddedToolchain:
 
     def info(self) -> ToolchainInfo:
         """The C++ front end's version, and what the check cannot see."""
-        return ToolchainInfo("embedded", _clang_version(), limits=LIMITS)
+        return ToolchainInfo("embedded", clang_version(), limits=LIMITS)
 
     def check(self, request: CheckRequest, cancelled: Cancelled = never, on_stage: OnStage = untold) -> CheckResult:
         """The findings on the request's entry file and the project's files that it includes.
@@ -318,7 +317,3 @@ def _text_findings(source: SourceText) -> list[Finding]:
     message = "the file contains NUL bytes; they were read as spaces"
     where = Location(source.path, Range(start, Position(start.line, start.column + 1)))
     return [Finding(where, Severity.WARNING, message, FoundBy.EMBEDDED, "embedded/nul-byte")]
-
-
-def _clang_version() -> str:
-    return str(getattr(cindex, "__version__", "18.1.1"))
