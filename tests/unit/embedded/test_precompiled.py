@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from kernelgen_ls.runner.jobs.messages import CheckRequest, SourceFile, Outcome
+from kernelgen_ls.runner.jobs.messages import CheckRequest, Outcome, SourceFile
 from kernelgen_ls.runner.toolchains.embedded import precompiled
 from kernelgen_ls.runner.toolchains.embedded.precompiled import Precompiled, own_folder
 from kernelgen_ls.runner.toolchains.embedded.toolchain import EmbeddedToolchain
