@@ -210,7 +210,7 @@ def test_peers_of_the_same_protocol_find_the_keys_that_they_know() -> None:
     assert set(to_wire(VERIFY)) == CASES | {"case"}
     assert set(to_wire(MEASURE)) == CASES | {"case", "fresh", "launches", "verify", "warm_up"}
     assert set(to_wire(CheckResult(Outcome.PASSED))) == RESULT | {"coverage", "covered", "findings", "more"}
-    assert set(to_wire(VerifyResult(Outcome.PASSED))) == RESULT | {"cases", "findings"}
+    assert set(to_wire(VerifyResult(Outcome.PASSED))) == RESULT | {"cases", "findings", "in_common", "isolation"}
     assert set(to_wire(MeasureResult(Outcome.PASSED))) == RESULT | {"findings", "latency", "warnings"}
 
 
