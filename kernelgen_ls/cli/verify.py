@@ -33,6 +33,9 @@ if TYPE_CHECKING:
     "--seed", type=int, default=0, show_default=True, help="Makes the inputs: the same seed, the same inputs."
 )
 @click.option("--chip", help="The chip; default: the setting.")
+@click.option(
+    "--write-cases", "only_write", is_flag=True, help="Run nothing: write the cases that are made as a file to edit."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def verify(
     target: str,
@@ -41,22 +44,29 @@ def verify(
     case: int | None,
     seed: int,
     chip: str | None,
+    only_write: bool,
     as_json: bool,
 ) -> None:
     """Run the kernel in PATH on its cases and compare; ENTRY names its entry function where there are several.
 
     Of a folder every kernel below it is run in turn. The exit status is 0 where every case gives its golden outputs and
-    no error was found on the way, 1 where a kernel is wrong, 2 where none is and one was not run.
+    no error was found on the way, 1 where a kernel is wrong, 2 where none is and one was not run. Without a cases file
+    the cases are made from the specification, its formula and test_cases.csv.
     """
     from kernelgen_ls.report.verification import VerdictOutcome, verification_json, verifications_json, worst
-    from kernelgen_ls.work.running import NotRunnableError
+    from kernelgen_ls.work.running import NoCasesError, NotRunnableError
     from kernelgen_ls.workspace.tree import TreeTooLargeError
 
+    if only_write:
+        _write_cases(target, chip or "")
+        return
     folder = Path(target).is_dir()
     several: list[Verified] = []
     for operator, entry, settings in _kernels(target):
         try:
             one = _verified(operator, entry, settings, runner_name, cases or "", case, seed, chip or "")
+        except NoCasesError as problem:
+            one = _not_run(operator, problem.kernel, str(problem))
         except (NotRunnableError, TreeTooLargeError, ValueError, KeyError) as problem:
             said = str(problem.args[0] if problem.args else problem)
             if not folder:
@@ -85,6 +95,28 @@ def _kernels(target: str) -> Iterator[tuple[Operator, str, Settings]]:
         yield operator, entry, read_settings(operator.files.place(operator.entry))
 
 
+def _write_cases(target: str, chip: str) -> None:
+    """Write the cases of every kernel that has none, and say where and what to do next."""
+    from kernelgen_ls.work.chip import chosen_chip
+    from kernelgen_ls.work.running import NotRunnableError, subject, write_cases
+    from kernelgen_ls.workspace.tree import TreeTooLargeError
+
+    written: list[str] = []
+    problems: list[str] = []
+    for operator, entry, settings in _kernels(target):
+        path, soc = _path(operator), chip or settings.check.chip
+        try:
+            place = write_cases(subject(operator, entry, chip=chosen_chip(operator, soc).chip))
+        except (NotRunnableError, TreeTooLargeError, ValueError, OSError) as problem:
+            problems.append(f"{path}: {problem}")
+        else:
+            written.append(f"{os.path.relpath(place)}: edit it, then run kernelgen-ls verify {path}")
+    for line in written:
+        click.echo(line)
+    if problems or not written:
+        raise NoAnswerError("\n".join(problems) or f"there is no kernel below {target}")
+
+
 def _verified(
     operator: Operator,
     entry: str,
@@ -101,10 +133,10 @@ def _verified(
     from kernelgen_ls.work.chip import chosen_chip
     from kernelgen_ls.work.running import subject, verifier, verify_once
 
-    what = subject(operator, entry, cases)
-    soc = chosen_chip(operator, chip or settings.check.chip).chip.soc
+    chosen = chosen_chip(operator, chip or settings.check.chip).chip
+    what = subject(operator, entry, cases, chosen)
     pool = Fleet(settings.runners).named(runner or verifier(settings.runners))
-    result = asyncio.run(verify_once(pool, what, what.verify_request(soc, seed=seed, case=case), tell))
+    result = asyncio.run(verify_once(pool, what, what.verify_request(chosen.soc, seed=seed, case=case), tell))
     return Verified(_path(operator), what.kernel, seen_from(result, os.path.relpath(operator.folder)))
 
 

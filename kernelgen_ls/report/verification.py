@@ -37,7 +37,8 @@ class VerdictOutcome(str, Enum):
 class Verdict:
     """The verdict as ``--json`` gives it: ``by`` is the tool chain that answered, ``cases`` how many were run.
 
-    ``not_isolated`` names what the runs shared with this machine although they should not have.
+    ``not_isolated`` names what the runs shared with this machine although they should not have, ``made_from`` what the
+    cases were made from where nobody wrote any.
     """
 
     outcome: VerdictOutcome
@@ -45,6 +46,7 @@ class Verdict:
     cases: int
     message: str
     not_isolated: tuple[str, ...] = ()
+    made_from: str = ""
 
 
 @frozen
@@ -62,7 +64,7 @@ def verdict(result: VerifyResult) -> Verdict:
     other = VerdictOutcome.WRONG if result.outcome.is_verdict else VerdictOutcome.FAILED
     shared = tuple(word for word in PROTECTIONS if result.isolation is not None and word not in result.isolation)
     outcome = known.get(result.outcome, other)
-    return Verdict(outcome, result.toolchain.name, len(result.cases), result.message, shared)
+    return Verdict(outcome, result.toolchain.name, len(result.cases), result.message, shared, result.origin)
 
 
 def worst(several: Sequence[Verified]) -> VerdictOutcome:
@@ -79,7 +81,8 @@ def verdict_words(result: VerifyResult) -> str:
     match verdict(result).outcome:
         case VerdictOutcome.RIGHT:
             count = f"{len(result.cases)} case{'s' if len(result.cases) != 1 else ''}"
-            return f"right{by}: {count}{f' ({result.message})' if result.message else ''}"
+            made = f" made from {result.origin}" if result.origin else ""
+            return f"right{by}: {count}{made}{f' ({result.message})' if result.message else ''}"
         case VerdictOutcome.WRONG:
             bad = next((one for one in result.cases if one.outcome is result.outcome), None)
             return f"wrong{by}: {f'case {bad.name}, ' if bad else ''}{result.message or result.outcome.value}"
@@ -155,6 +158,8 @@ def notes(result: VerifyResult) -> list[str]:
     mended = sum(finding.severity is Severity.INFORMATION for finding in result.findings)
     if mended:
         said.append(f"{mended} more places hold only because of what compilers insert (verify --json lists them)")
+    if result.origin and result.cases and verdict(result).outcome is not VerdictOutcome.RIGHT:
+        said.append(f"the cases are made from {result.origin}")
     if shared := verdict(result).not_isolated:
         said.append(f"the runs shared this machine's {', '.join(shared)}: it cannot isolate them (docs/runner.md)")
     return said

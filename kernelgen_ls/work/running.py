@@ -11,6 +11,9 @@ from pathlib import Path
 
 from attrs import evolve, frozen
 
+from kernelgen_ls.kernel.cases.case import MadeCases, NotMade
+from kernelgen_ls.kernel.cases.written import cases_file
+from kernelgen_ls.kernel.chips import Chip
 from kernelgen_ls.kernel.findings import Finding
 from kernelgen_ls.kernel.roles import Role, role_of
 from kernelgen_ls.kernel.syntax import Source
@@ -22,12 +25,15 @@ from kernelgen_ls.runner.jobs.messages import (
     MeasureRequest,
     MeasureResult,
     Outcome,
+    SourceFile,
     VerifyRequest,
     VerifyResult,
 )
 from kernelgen_ls.settings import RunnersSettings
 from kernelgen_ls.work.checking import source_files
+from kernelgen_ls.work.chip import chosen_chip
 from kernelgen_ls.work.history import History, KernelKey, Measured, before, change, tree_hash
+from kernelgen_ls.work.made_cases import made_cases
 from kernelgen_ls.workspace.discover import targets
 from kernelgen_ls.workspace.operators import Operator, operator_of
 from kernelgen_ls.workspace.tree import OperatorTree, find_cases, tree_of
@@ -38,23 +44,31 @@ class NotRunnableError(ValueError):
 
 
 class NoCasesError(NotRunnableError):
-    """There are no cases; ``kernel`` is the entry function that they would be of."""
+    """There are no cases, nor can any be made; ``kernel`` is the entry function that they would be of."""
 
-    def __init__(self, kernel: str) -> None:
-        super().__init__(
-            f"There are no cases for {kernel}: write {kernel}_cases.py beside it (docs/runner.md says how)."
-        )
+    def __init__(self, kernel: str, why: str) -> None:
+        super().__init__(f"not executed: {why} (docs/cases.md)")
         self.kernel = kernel
 
 
 @frozen
 class Subject:
-    """A kernel with everything that is sent to run it. ``cases`` is the path of its cases in the tree."""
+    """A kernel with everything that is sent to run it. ``cases`` is the path of its cases in the tree.
+
+    ``made`` are cases that nobody wrote: they are sent as the file ``cases``, which the tree does not have.
+    """
 
     operator: Operator
     tree: OperatorTree
     kernel: str
     cases: str
+    made: MadeCases | None = None
+
+    @property
+    def files(self) -> tuple[SourceFile, ...]:
+        """What is sent."""
+        own = {self.cases: cases_file(self.made)} if self.made is not None else {}
+        return source_files({**self.tree.texts, **own})
 
     @property
     def key(self) -> KernelKey:
@@ -80,9 +94,8 @@ class Subject:
         self, chip: str, *, seed: int = 0, case: int | None = None, document: str = "", version: int = 0
     ) -> VerifyRequest:
         """The job that compares the kernel's outputs with its golden ones, of one case or of all."""
-        files = source_files(self.tree.texts)
         return VerifyRequest(
-            self.tree.entry, files, chip, self.kernel, self.cases, seed, case, document=document, version=version
+            self.tree.entry, self.files, chip, self.kernel, self.cases, seed, case, document=document, version=version
         )
 
     def measure_request(
@@ -99,7 +112,7 @@ class Subject:
         """The job that measures the kernel on one case."""
         return MeasureRequest(
             self.tree.entry,
-            source_files(self.tree.texts),
+            self.files,
             chip,
             self.kernel,
             self.cases,
@@ -112,19 +125,39 @@ class Subject:
         )
 
 
-def subject(operator: Operator, kernel: str = "", cases: str = "") -> Subject:
+def subject(operator: Operator, kernel: str = "", cases: str = "", chip: Chip | None = None) -> Subject:
     """What to run: ``kernel`` names the entry function where there are several, ``cases`` the cases where they are
-    not found by their name.
+    not found by their name. Where nobody wrote any they are made, in the element types that there are on ``chip``.
 
-    Raises :class:`NotRunnableError` for a kernel or cases that are not there (:class:`NoCasesError` where they are not
-    found), TreeTooLargeError for too much.
+    Raises :class:`NotRunnableError` for a kernel that is not there, :class:`NoCasesError` where cases can be neither
+    found nor made, TreeTooLargeError for too much.
     """
     name = entry_function(operator, kernel)
     tree = tree_of(operator)
     found = _above(operator, tree) + cases if cases else find_cases(tree.texts, name)
-    if found is None:
-        raise NoCasesError(name)
-    return Subject(operator, tree, name, found)
+    if found is not None:
+        return Subject(operator, tree, name, found)
+    made = made_cases(operator.belonging(), operator.own_entry, name, chip or chosen_chip(operator).chip)
+    if isinstance(made, NotMade):
+        raise NoCasesError(name, made.reason)
+    return Subject(operator, tree, name, _above(operator, tree) + _cases_name(name), made)
+
+
+def write_cases(what: Subject) -> Path:
+    """Write the made cases as a file to go on with, where it is found from then on; its place.
+
+    Raises :class:`NotRunnableError` where somebody wrote cases already, OSError where it cannot be written.
+    """
+    if what.made is None:
+        raise NotRunnableError(f"there are cases already: {what.tree.root / what.cases}")
+    place = what.operator.folder / _cases_name(what.kernel)
+    with place.open("x", encoding="utf-8") as file:  # a file that came in between stays as it is
+        file.write(cases_file(what.made))
+    return place
+
+
+def _cases_name(kernel: str) -> str:
+    return f"{kernel}_cases.py"
 
 
 def verifier(settings: RunnersSettings) -> str:
@@ -181,7 +214,7 @@ async def verify(
 
     Where the twin could not begin, ``checker`` says whether the kernel is to blame: what it refuses does not compile.
     """
-    result = await runner.run(request, on_stage)
+    result = evolve(await runner.run(request, on_stage), origin=_origin(what.made))
     if checker is not None and result.toolchain.name == TWIN and result.outcome is Outcome.INFRA_ERROR:
         checked = await checker.run(CheckRequest(request.entry, request.files, request.chip))
         errors = tuple(finding for finding in checked.findings if finding.is_compile_error)
@@ -189,6 +222,13 @@ async def verify(
             message = "the kernel does not compile"
             result = evolve(result, outcome=Outcome.COMPILE_ERROR, findings=errors, message=message)
     return evolve(result, findings=_below(what, result.findings))
+
+
+def _origin(made: MadeCases | None) -> str:
+    """What made cases are from, and that their launch is a guess; "" for cases that somebody wrote."""
+    if made is None:
+        return ""
+    return f"{made.origin}, on {made.blocks} blocks, which nobody says" if made.guessed else made.origin
 
 
 async def verify_once(

@@ -142,8 +142,9 @@ def _tensors(text: str) -> list[SpecTensor]:
                 found[-1] = evolve(found[-1], dtypes=(*found[-1].dtypes, *more))
             continue
         name, rest = match.group("name"), match.group("rest").strip()
-        if found and not rest and (another := find_dtype(name)) is not None:
-            found[-1] = evolve(found[-1], dtypes=(*found[-1].dtypes, another.name))
+        if found and (another := find_dtype(name)) is not None:
+            shape = found[-1].shape if found[-1].shape is not None else shape_in(rest)
+            found[-1] = evolve(found[-1], dtypes=(*found[-1].dtypes, another.name), shape=shape)
             continue
         requirement = next((word for word in ("optional", "dynamic") if re.search(rf"\b{word}\b", rest)), "required")
         found.append(SpecTensor(name, dtypes_in(rest), shape_in(rest), requirement, rest))

@@ -24,6 +24,18 @@ def gather(
 
     ``definition`` is the text of msopgen's JSON, ``host`` what was read from ``op_host``.
     """
+    return merge(*said(source, position, api_desc=api_desc, definition=definition, host=host))
+
+
+def said(
+    source: Source | None = None,
+    position: Position | None = None,
+    *,
+    api_desc: str = "",
+    definition: str = "",
+    host: HostContext | None = None,
+) -> tuple[Specification, ...]:
+    """Return what each source alone says, most binding first, as ``gather`` takes it together."""
     found: list[Specification] = []
     entry_name = ""
     if source is not None:
@@ -43,4 +55,4 @@ def gather(
         found.append(from_api_desc(api_desc))
     if entry_name:
         found.append(Specification(name=camel(entry_name)))
-    return merge(*found)
+    return tuple(found)

@@ -7,16 +7,16 @@ from posixpath import basename, dirname
 
 from attrs import frozen
 
+from kernelgen_ls.kernel.cases.sheet import SHEET, CaseTable
 from kernelgen_ls.kernel.findings import Position
 from kernelgen_ls.kernel.host import read_host
 from kernelgen_ls.kernel.roles import HEADER_SUFFIXES, HOST_FOLDER, KERNEL_FOLDER, SOURCE_SUFFIXES
 from kernelgen_ls.kernel.spec.sources import gather
 from kernelgen_ls.kernel.spec.specification import Specification
 from kernelgen_ls.kernel.syntax import Source
-from kernelgen_ls.model.generation.task import CaseTable, ProjectFiles
+from kernelgen_ls.model.generation.task import ProjectFiles
 
 API_DESC = "api_desc.md"
-CASES = "test_cases.csv"
 
 
 @frozen
@@ -54,7 +54,7 @@ def read_operator(texts: Mapping[str, str], entry: str = "", position: Position 
         kernel_path=kernel_path,
         tiling=host.get(f"op_host/{name}_tiling.h", ""),
         host=host.get(f"op_host/{name}.cpp", ""),
-        cases=CaseTable.parse(_named(texts, CASES)),
+        cases=CaseTable.parse(_named(texts, SHEET)),
         in_project=bool(host),
     )
     return OperatorSources(specification, project)

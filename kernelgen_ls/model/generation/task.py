@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Mapping, Sequence
 
 from attrs import field, frozen
 
+from kernelgen_ls.kernel.cases.sheet import CaseTable
 from kernelgen_ls.kernel.chips import Chip
 from kernelgen_ls.kernel.spec.specification import HOW_TO_SAY, Specification, SpecTensor
 from kernelgen_ls.model.generation.answer import entry_signature
@@ -30,27 +29,6 @@ class IncompleteSpecificationError(ValueError):
 
 
 @frozen
-class CaseTable:
-    """Test cases as a table of text."""
-
-    names: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-
-    @classmethod
-    def parse(cls, text: str) -> CaseTable:
-        """The cases of a ``test_cases.csv``: separated by ``;``, the first line naming the columns."""
-        lines = [row for row in csv.reader(io.StringIO(text.lstrip("\ufeff")), delimiter=";") if any(row)]
-        if not lines:
-            return cls((), ())
-        width = len(lines[0])
-        return cls(tuple(lines[0]), tuple(tuple((row + [""] * width)[:width]) for row in lines[1:]))
-
-    def row(self, index: int) -> dict[str, str]:
-        """One case by the columns' names."""
-        return dict(zip(self.names, self.rows[index], strict=True))
-
-
-@frozen
 class ProjectFiles:
     """What the project has already that a generation should fit: texts, empty where there is none."""
 
@@ -59,7 +37,7 @@ class ProjectFiles:
     kernel_path: str = ""
     tiling: str = ""
     host: str = ""
-    cases: CaseTable = field(factory=lambda: CaseTable((), ()))
+    cases: CaseTable = field(factory=CaseTable)
     in_project: bool = False
     """The operator has an ``op_host``: its entry function takes tiling data."""
 

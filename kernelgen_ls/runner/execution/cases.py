@@ -15,44 +15,32 @@ from typing import Any
 import cattrs
 from attrs import evolve, field, frozen
 
+from kernelgen_ls.kernel.cases.columns import CASE_DTYPES
 from kernelgen_ls.kernel.chips import BLOCK_BYTES
-from kernelgen_ls.kernel.dtypes import (
-    BFLOAT16,
-    BOOL,
-    FLOAT16,
-    FLOAT32,
-    FLOAT64,
-    INT8,
-    INT16,
-    INT32,
-    INT64,
-    UINT8,
-    UINT16,
-    UINT32,
-    UINT64,
-)
+from kernelgen_ls.kernel.dtypes import BFLOAT16, FLOAT16, FLOAT32, FLOAT64
 from kernelgen_ls.runner.execution.differences import Differing, in_common, spread
 from kernelgen_ls.runner.jobs.messages import CaseResult, Outcome, WrongValues
 
-_DTYPES = {
-    dtype.name: dtype
-    for dtype in (
-        *(FLOAT16, BFLOAT16, FLOAT32, FLOAT64, BOOL),
-        *(INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64),
-    )
-}
-"""The element types that a case can give a kernel."""
+_DTYPES = {dtype.name: dtype for dtype in CASE_DTYPES}
+
+_TOLERANCE = {FLOAT16.name: 1 / 512, BFLOAT16.name: 1 / 128, FLOAT32.name: 1 / 2048, FLOAT64.name: 1 / 2048}
+"""How much an output may differ by default: ``|difference| <= tolerance * max(1, |golden|)``."""
 
 GOLDEN_TYPES = json.dumps(
     [
-        {"name": dtype.name, "torch": f"torch.{dtype.torch}", "numpy": None if dtype.ml_dtypes else dtype.numpy}
+        {
+            "name": dtype.name,
+            "torch": f"torch.{dtype.torch}",
+            "numpy": None if dtype.ml_dtypes else dtype.numpy,
+            "tolerance": _TOLERANCE.get(dtype.name),
+        }
         for dtype in _DTYPES.values()
     ]
 )
 """What ``golden.py`` is told of them: null in the place of numpy's name for what is the upper half of a float32."""
 
-_TOLERANCE = {FLOAT16.name: 1 / 512, BFLOAT16.name: 1 / 128, FLOAT32.name: 1 / 2048, FLOAT64.name: 1 / 2048}
-"""How much an output may differ by default: ``|difference| <= tolerance * max(1, |golden|)``."""
+_ENDS = {FLOAT16.name: 65504.0, BFLOAT16.name: 3.3895313892515355e38, FLOAT32.name: 3.4028234663852886e38}
+"""The largest finite values."""
 
 UNWRITTEN = 0xFF
 """What every byte of an output is before a launch: not zero, so that what was never written is not right by chance."""
@@ -74,6 +62,8 @@ class Tensor:
     file: str
     name: str = ""
     """Of an output: the kernel's parameter that it is in, where the cases file says so."""
+    allowed: str = ""
+    """Of an output: a file with the largest difference of each element (float32), in the place of a tolerance."""
 
     @property
     def size_bytes(self) -> int:
@@ -97,6 +87,10 @@ class Case:
     """Relative and absolute: ``|difference| <= relative * |golden| + absolute``."""
     attributes: Mapping[str, Any] | None = None
     """The operator's attributes by name, for a tiling that op_host computes; the rest have their defaults."""
+    saturation: bool | None = None
+    """Whether what is beyond a type's end becomes its end, rather than infinite; None for the tool chain's own way."""
+    tentative: bool = False
+    """Left aside where it is not executed, as long as others are: nobody promised that op_host takes its shapes."""
 
 
 @frozen
@@ -140,7 +134,10 @@ def take_over(cases: tuple[Case, ...], target: Path) -> tuple[Case, ...]:
             path = target / f"{count}.bin"
             count += 1
             Path(tensor.file).replace(path)
-            taken.append(evolve(tensor, file=str(path)))
+            allowed = path.with_suffix(".allowed") if tensor.allowed else None
+            if allowed is not None:
+                Path(tensor.allowed).replace(allowed)
+            taken.append(evolve(tensor, file=str(path), allowed=str(allowed or "")))
         return tuple(taken)
 
     return tuple(evolve(case, inputs=moved(case.inputs), outputs=moved(case.outputs)) for case in cases)
@@ -151,10 +148,16 @@ def _check_tensor(folder: Path, case: Case, tensor: Tensor) -> None:
         raise CasesError(f"{case.name}: the element type {tensor.dtype!r} is not known")
     if any(n < 0 for n in tensor.shape) or tensor.size_bytes > _MAX_BYTES:
         raise CasesError(f"{case.name}: the shape {tensor.shape} is not possible")
-    file = Path(tensor.file)
+    _check_file(folder, case, tensor.file, tensor.size_bytes)
+    if tensor.allowed:
+        _check_file(folder, case, tensor.allowed, FLOAT32.size_bytes(math.prod(tensor.shape)))
+
+
+def _check_file(folder: Path, case: Case, path: str, size: int) -> None:
+    file = Path(path)
     if file.is_symlink() or not file.resolve().is_relative_to(folder.resolve()) or not file.is_file():
         raise CasesError(f"{case.name}: {file.name} is not a file of the cases")
-    if file.stat().st_size != tensor.size_bytes:
+    if file.stat().st_size != size:
         raise CasesError(f"{case.name}: {file.name} does not have the size of its shape")
 
 
@@ -179,20 +182,18 @@ def _wrong_values(case: Case, number: int, name: str, path: Path) -> WrongValues
 
     golden = case.outputs[number]
     got, want = _values(path, golden.dtype), _values(Path(golden.file), golden.dtype)
+    allowed = _allowed(case, golden, want)
     if got.dtype.kind == "f":
         # A value that is not finite is as far off as can be, and is shown before all others.
         odd = ~np.isfinite(got) & ~((got == want) | (np.isnan(got) & np.isnan(want)))
+        odd &= ~_over_the_end(got, want, allowed, golden.dtype)
         finite = np.isfinite(want)
         difference = np.abs(np.where(finite & ~odd, got, 0) - np.where(finite & ~odd, want, 0))
-        if case.tolerance is not None:
-            allowed = case.tolerance[0] * np.abs(want) + case.tolerance[1]
-        else:
-            allowed = _TOLERANCE[golden.dtype] * np.maximum(1, np.abs(want))
-        wrong = odd | (finite & (difference > allowed))
+        wrong = odd | (finite & np.isfinite(got) & (difference > allowed))
         difference = np.where(odd, np.inf, difference)
     else:
-        wrong = got != want
-        difference = wrong.astype(np.float64)
+        difference = np.abs(got.astype(np.float64) - want.astype(np.float64))
+        wrong = (got != want) & (difference > allowed)
     if not wrong.any():
         return None
     at = int(np.argmax(np.where(wrong, difference, -1)))
@@ -203,6 +204,25 @@ def _wrong_values(case: Case, number: int, name: str, path: Path) -> WrongValues
     index = tuple(int(place) for place in np.unravel_index(at, golden.shape or (1,)))
     count = int(wrong.sum())
     return WrongValues(number, name, index, *_shown(got[at], want[at]), count, wrong.size, said)
+
+
+def _allowed(case: Case, golden: Tensor, want: Any) -> Any:
+    """The largest difference of each element; integers are exact where the case gives them none."""
+    import numpy as np
+
+    if case.tolerance is not None and want.dtype.kind == "f":
+        return case.tolerance[0] * np.abs(want) + case.tolerance[1]
+    if golden.allowed:
+        return np.fromfile(golden.allowed, "<f4").astype(np.float64)
+    return _TOLERANCE[golden.dtype] * np.maximum(1, np.abs(want)) if want.dtype.kind == "f" else 0.0
+
+
+def _over_the_end(got: Any, want: Any, allowed: Any, dtype: str) -> Any:
+    """Where an infinite value stands for one that is so near the end of its type that what is allowed reaches over."""
+    import numpy as np
+
+    near = np.isfinite(want) & np.isinf(got) & (np.abs(want) + allowed >= _ENDS.get(dtype, np.inf))
+    return near & (np.sign(got) == np.sign(want))
 
 
 def _shown(got: Any, want: Any) -> tuple[str, str]:

@@ -50,6 +50,8 @@ from kernelgen_ls.runner.jobs.request_files import write_tree
 from kernelgen_ls.runner.toolchains import Cancelled, OnStage, UnavailableError, never, untold
 
 _GOLDEN = Path(sandbox.__file__).with_name("golden.py")
+_PACKAGE = _GOLDEN.parents[2]
+"""What the program that makes golden outputs may read: a formula is computed by our own code."""
 
 
 @frozen
@@ -154,11 +156,16 @@ class _Ready(Generic[K]):
 
 @frozen
 class _AllLaunched:
-    """What became of every case: their outcomes, what was found, each rule once at a place, and what isolated them."""
+    """What became of every case: their outcomes, what was found, each rule once at a place, and what isolated them.
 
+    ``cases`` are those with a result; ``aside`` says in a line which tentative ones were not executed, and why.
+    """
+
+    cases: tuple[Case, ...]
     results: tuple[CaseResult, ...]
     findings: tuple[Finding, ...]
     isolation: tuple[str, ...]
+    aside: str = ""
 
 
 R = TypeVar("R", VerifyResult, MeasureResult)
@@ -181,15 +188,15 @@ class Flow(Generic[K]):
                 ready = evolve(ready, cases=(ready.cases[request.case],))
             done = self._launch_all(ready)
             worst = _worst(done.results)
-            tails = any(has_odd_tail(case) for case in ready.cases)
+            tails = any(has_odd_tail(case) for case in done.cases)
             note = "" if tails else "no case has a length that does not fill 32-byte blocks"
             return VerifyResult(
                 worst.outcome,
                 done.results,
                 done.findings,
-                told_apart(ready.cases, done.results),
+                told_apart(done.cases, done.results),
                 done.isolation,
-                message=worst.message or note,
+                message=worst.message or "; ".join(filter(None, (done.aside, note))),
             )
 
         return self._answer(VerifyResult, request, cancelled, on_stage, judged)
@@ -277,7 +284,7 @@ class Flow(Generic[K]):
                 seconds=seconds,
                 config=self.config.sandbox,
                 cancelled=run.cancelled,
-                readable=[_GOLDEN],
+                readable=[_PACKAGE],
             )
             if done.ended == "timeout":
                 raise EndedError(Outcome.TIMEOUT, f"{name} took longer than {seconds:g} s")
@@ -305,7 +312,20 @@ class Flow(Generic[K]):
                 isolation = tuple(word for word in isolation if word in done.isolation)
             for finding in done.findings:
                 found.setdefault((finding.location, finding.code), finding)
-        return _AllLaunched(tuple(results), tuple(found.values()), isolation)
+        launched = _AllLaunched(ready.cases, tuple(results), tuple(found.values()), isolation)
+        return _without_refused(launched)
+
+
+def _without_refused(launched: _AllLaunched) -> _AllLaunched:
+    """Without the tentative cases that were not executed, as long as others were."""
+    pairs = list(zip(launched.cases, launched.results, strict=True))
+    refused = [one for case, one in pairs if case.tentative and one.outcome is Outcome.NOT_EXECUTED]
+    kept = [(case, one) for case, one in pairs if one not in refused]
+    if not refused or not kept:
+        return launched
+    names, why = " and ".join(one.name for one in refused), refused[0].message.removeprefix("not executed: ")
+    cases, results = tuple(case for case, _ in kept), tuple(one for _, one in kept)
+    return evolve(launched, cases=cases, results=results, aside=f"left aside: {names}: {why}")
 
 
 def _worst(results: tuple[CaseResult, ...]) -> CaseResult:

@@ -1,8 +1,9 @@
 """Make inputs and golden outputs of cases: ``python golden.py CASES OUT SEED TYPES``. Runs in the sandbox, alone.
 
-``CASES`` is the user's file (``CASES``, ``inputs``, ``golden``... as docs/runner.md says) or a folder in the
+``CASES`` is the user's file (``CASES``, ``inputs``, ``golden``... as docs/cases.md says) or a folder in the
 layout of NPUKernelBench's ``validation/`` (``test_cases.csv``, ``prepare_inputs.py``, ``module.py``; needs torch).
 ``TYPES`` is JSON: the element types there are, as ``cases.GOLDEN_TYPES`` lists them.
+A formula in the place of ``golden`` is computed by this project's own code, which lies around this file.
 What comes out is raw bytes and ``manifest.json``; whoever reads it trusts none of it. The kernel runs elsewhere: it
 sees neither this process nor the golden outputs.
 """
@@ -20,6 +21,17 @@ from typing import Any
 import numpy as np
 
 MAX_CASES = 200
+PACKAGE = Path(__file__).parents[2]
+
+
+def import_package() -> None:
+    """Make ``kernelgen_ls`` importable from where this file lies: this program has no paths but the system's own."""
+    spec = importlib.util.spec_from_file_location(
+        PACKAGE.name, PACKAGE / "__init__.py", submodule_search_locations=[str(PACKAGE)]
+    )
+    assert spec is not None and spec.loader is not None
+    sys.modules[PACKAGE.name] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(sys.modules[PACKAGE.name])
 
 
 def load(path: Path) -> Any:
@@ -49,6 +61,7 @@ class Types:
         self.halved = {one["name"] for one in listed if one["numpy"] is None}
         """Those that numpy lacks: the upper half of a float32."""
         self.halved_torch = {one["torch"]: one["name"] for one in listed if one["numpy"] is None}
+        self.tolerance = {one["name"]: one["tolerance"] for one in listed if one["tolerance"] is not None}
 
 
 def to_bytes(value: Any, known: Types) -> tuple[str, list[int], bytes]:
@@ -94,6 +107,48 @@ def tensors(values: Any, folder: Path, prefix: str, known: Types) -> list[dict[s
     return written
 
 
+def as_read(value: Any, known: Types) -> tuple[str, Any]:
+    """Element type and values of an array as a kernel reads them: rounded to the type, floating-point as float64."""
+    dtype, shape, data = to_bytes(value, known)
+    if dtype in known.halved:
+        array: Any = (np.frombuffer(data, "<u2").astype(np.uint32) << 16).view(np.float32)
+    else:
+        array = np.frombuffer(data, np.dtype(dtype).newbyteorder("<"))
+    return dtype, (array.astype(np.float64) if array.dtype.kind == "f" else array).reshape(shape)
+
+
+def golden_outputs(module: Any, case: Any, given: Any, folder: Path, known: Types) -> list[dict[str, Any]]:
+    """What the manifest says of a case's golden outputs: ``golden``'s, else those of the file's ``FORMULA``."""
+    if hasattr(module, "golden"):
+        return tensors(module.golden(case, given), folder, "golden", known)
+    formula, outputs = of_case(module, "formula", case, None), of_case(module, "outputs", case, None)
+    if formula is None:
+        raise SystemExit("it has neither golden(case, inputs) nor a FORMULA")
+    if not isinstance(given, dict) or not isinstance(outputs, dict):
+        raise SystemExit("a FORMULA needs inputs() to give a dict by name, and outputs the element type of each output")
+    import_package()
+    from kernelgen_ls.runner.execution.formula_golden import formula_golden
+
+    try:
+        found = formula_golden(
+            formula,
+            {name: as_read(value, known) for name, value in given.items()},
+            outputs,
+            of_case(module, "attributes", case, None) or {},
+            known.tolerance,
+            saturates=bool(of_case(module, "saturation", case, False)),
+        )
+    except ValueError as problem:
+        raise SystemExit(str(problem)) from problem
+    in_place = [one.name for one in found if one.name in given]
+    written = tensors([(one.dtype, one.values) for one in found], folder, "golden", known)
+    for number, (one, said) in enumerate(zip(found, written, strict=True)):
+        allowed = folder / f"allowed-{number}.bin"
+        allowed.write_bytes(np.ascontiguousarray(one.allowed, "<f4").tobytes())
+        said |= {"allowed": str(allowed), "name": one.name if in_place else ""}
+    return written
+
+
 def from_cases_file(path: Path, out: Path, seed: int, known: Types) -> list[dict[str, Any]]:
     """The manifest's cases for a file of our own format."""
     module = load(path)
@@ -101,7 +156,7 @@ def from_cases_file(path: Path, out: Path, seed: int, known: Types) -> list[dict
     for number, case in enumerate(list(module.CASES)[:MAX_CASES]):
         folder = out / f"case-{number}"
         folder.mkdir(parents=True)
-        given = module.inputs(case, np.random.default_rng([seed, number]))
+        given = module.inputs(case, np.random.default_rng([seed, int(of_case(module, "seed", case, number))]))
         written = tensors(given, folder, "input", known)
         tiling = of_case(module, "tiling", case, None)
         if isinstance(tiling, (bytes, bytearray)):
@@ -112,13 +167,15 @@ def from_cases_file(path: Path, out: Path, seed: int, known: Types) -> list[dict
             {
                 "name": str(case.get("name", f"case {number}")) if isinstance(case, dict) else str(case),
                 "inputs": written,
-                "outputs": tensors(module.golden(case, given), folder, "golden", known),
+                "outputs": golden_outputs(module, case, given, folder, known),
                 "tiling": tiling,
                 "tiling_key": of_case(module, "tiling_key", case, None),
                 "block_dim": int(of_case(module, "block_dim", case, 1)),
                 "workspace": int(of_case(module, "workspace", case, 0)),
                 "tolerance": of_case(module, "tolerance", case, None),
                 "attributes": json.loads(json.dumps(of_case(module, "attributes", case, None), default=plain)),
+                "saturation": of_case(module, "saturation", case, None),
+                "tentative": isinstance(case, dict) and bool(case.get("tentative")),
             }
         )
     return described

@@ -236,6 +236,8 @@ class VerifyResult(JobResult):
     """What the wrong cases have in common and no right one has, in words."""
     isolation: tuple[str, ...] | None = None
     """The protections that held for every program that was run (``sandbox.Finished``); None where it is not told."""
+    origin: str = field(default="", kw_only=True)
+    """What the cases were made from where nobody wrote any, in words; whoever asked knows it."""
 
 
 @frozen
@@ -243,7 +245,7 @@ class VerifyRequest(Job[VerifyResult]):
     """Run a kernel on the cases of a Python file and compare its outputs with the file's golden ones.
 
     ``kernel`` is the entry function in ``entry``; ``cases`` the path of the cases file in the tree (its format is in
-    ``docs/runner.md``). ``seed`` makes the inputs; the same seed makes the same inputs. ``case`` counts from 0; None
+    ``docs/cases.md``). ``seed`` makes the inputs; the same seed makes the same inputs. ``case`` counts from 0; None
     is all of them.
     """
 

@@ -2,10 +2,10 @@
 
 import pytest
 
+from kernelgen_ls.kernel.cases.sheet import CaseTable
 from kernelgen_ls.kernel.chips import chip_named
 from kernelgen_ls.kernel.spec.specification import SpecAttribute, Specification, SpecTensor
 from kernelgen_ls.model.generation.task import (
-    CaseTable,
     IncompleteSpecificationError,
     ProjectFiles,
     describe,

@@ -177,3 +177,51 @@ def test_what_ends_a_job_early_is_its_outcome(
 def test_what_is_asked_for_and_is_not_there_is_named() -> None:
     assert flow(Steps()).verify(evolve(VERIFY, kernel="thrice")).message == "k.cpp has no entry function 'thrice'"
     assert flow(Steps()).measure(evolve(MEASURE, case=9)).message == "there are 2 cases, none is 9"
+
+
+FORMULA_CASES = """
+import numpy as np
+FORMULA = "y = x + x"
+OUTPUTS = {"y": "float16"}
+CASES = [{"n": 16, "name": "even"}, {"n": 15, "name": "odd", "seed": 3}, {"n": 1, "name": "refused", "tentative": True}]
+seed = lambda case: case.get("seed", 0)
+inputs = lambda case, rng: {"x": ("float16", rng.standard_normal(case["n"]))}
+"""
+
+
+def with_cases(text: str) -> VerifyRequest:
+    return evolve(VERIFY, files=(FILES[0], SourceFile("cases.py", text)))
+
+
+def test_a_formula_stands_in_the_place_of_golden_outputs() -> None:
+    result = flow(Steps()).verify(with_cases(FORMULA_CASES))
+    assert (result.outcome, [one.name for one in result.cases]) == (Outcome.PASSED, ["even", "odd", "refused"])
+    wrong = flow(Steps(evolve(Made(), factor=3))).verify(with_cases(FORMULA_CASES))
+    assert {one.outcome for one in wrong.cases} == {Outcome.WRONG_VALUES}
+
+
+def test_a_tentative_case_that_is_not_executed_is_left_aside_as_long_as_others_are() -> None:
+    refused = {"refused": (Outcome.NOT_EXECUTED, "not executed: the tiling function refuses it")}
+    result = flow(Steps(faults=refused)).verify(with_cases(FORMULA_CASES))
+    assert (result.outcome, [one.name for one in result.cases]) == (Outcome.PASSED, ["even", "odd"])
+    assert result.message == "left aside: refused: the tiling function refuses it"
+    alone = flow(Steps(faults=refused)).verify(evolve(with_cases(FORMULA_CASES), case=2))
+    assert (alone.outcome, alone.message) == (Outcome.NOT_EXECUTED, "not executed: the tiling function refuses it")
+    promised = FORMULA_CASES.replace(', "tentative": True', "")
+    assert flow(Steps(faults=refused)).verify(with_cases(promised)).outcome is Outcome.NOT_EXECUTED
+    wrong = {"refused": (Outcome.RUNTIME_ERROR, "it does not end")}
+    assert flow(Steps(faults=wrong)).verify(with_cases(FORMULA_CASES)).outcome is Outcome.RUNTIME_ERROR
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("x + x", "mystery(x)", "cases.py failed: the formula is not understood at `mystery`"),
+        ('{"y": "float16"}', "None", "cases.py failed: a FORMULA needs inputs() to give a dict by name"),
+        ("FORMULA =", "OTHER =", "cases.py failed: it has neither golden(case, inputs) nor a FORMULA"),
+    ],
+)
+def test_a_formula_that_gives_nothing_is_no_verdict(old: str, new: str, said: str) -> None:
+    result = flow(Steps()).verify(with_cases(FORMULA_CASES.replace(old, new)))
+    assert result.outcome is Outcome.INFRA_ERROR
+    assert result.message.startswith(said)

@@ -6,10 +6,13 @@ All of them are right, and nothing is found in them.
 # ruff: noqa: E501 - inputs and golden outputs are text of another program, a line each
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
+
 import pytest
 
 from kernelgen_ls.runner.jobs.messages import Outcome
-from tests.unit.twin.verifying import ROOT, operator_files, serious, verify
+from tests.unit.twin.verifying import ROOT, serious, verify, verify_as_made
 
 NORMAL = "def normal(rng, *shape, dtype=np.float32): return rng.standard_normal(shape).astype(dtype)\n"
 BF16 = """
@@ -19,77 +22,7 @@ def bf16(array):
     return "bfloat16", (((bits + 0x7FFF + ((bits >> 16) & 1)) >> 16) << 16).astype(np.uint32).view(np.float32)
 """
 
-EXAMPLES = {
-    "add_residual": """
-CASES = [{"shape": (64, 2048)}, {"shape": (41, 1021)}, {"shape": (1, 1)}]
-inputs = lambda case, rng: [bf16(normal(rng, *case["shape"])), bf16(normal(rng, *case["shape"]))]
-golden = lambda case, given: [bf16(wide(given[0]) + wide(given[1]) * 0.5)]
-""",
-    "gather_rows": """
-CASES = [{"rows": 200, "width": 500}, {"rows": 37, "width": 33}]
-inputs = lambda case, rng: [normal(rng, case["rows"], case["width"]), rng.integers(0, case["rows"], case["rows"]).astype(np.int32)]
-golden = lambda case, given: [given[0][given[1]]]
-""",
-    "gelu_quick": """
-CASES = [{"shape": (32, 2048)}, {"shape": (13, 1001)}]
-inputs = lambda case, rng: [normal(rng, *case["shape"], dtype=np.float16)]
-def golden(case, given):
-    x = given[0].astype(np.float32)
-    return [(x / (1 + np.exp(-1.702 * x))).astype(np.float16)]
-TOLERANCE = (4e-3, 4e-3)
-""",
-    "layer_norm": """
-CASES = [{"shape": (100, 768)}, {"shape": (3, 500)}]
-inputs = lambda case, rng: [normal(rng, *case["shape"], dtype=np.float16), normal(rng, case["shape"][1], dtype=np.float16), normal(rng, case["shape"][1], dtype=np.float16)]
-def golden(case, given):
-    x, gamma, beta = (one.astype(np.float32) for one in given)
-    return [((x - x.mean(-1, keepdims=True)) / np.sqrt(x.var(-1, keepdims=True) + 1e-5) * gamma + beta).astype(np.float16)]
-""",
-    "leaky_relu": """
-CASES = [{"shape": (32, 4096)}, {"shape": (7, 1023)}]
-inputs = lambda case, rng: [normal(rng, *case["shape"], dtype=np.float16)]
-golden = lambda case, given: [np.where(given[0] >= 0, given[0], given[0] * np.float16(0.01))]
-""",
-    "quant_int8": """
-CASES = [{"shape": (64, 1024)}, {"shape": (5, 999)}]
-inputs = lambda case, rng: [normal(rng, *case["shape"]) * 8]
-golden = lambda case, given: [np.rint(np.clip(given[0] * np.float32(12.5), -128, 127).astype(np.float16)).astype(np.int8)]
-""",
-    "rms_norm": """
-CASES = [{"shape": (100, 1024)}, {"shape": (3, 500)}]
-inputs = lambda case, rng: [normal(rng, *case["shape"], dtype=np.float16), normal(rng, case["shape"][1], dtype=np.float16)]
-def golden(case, given):
-    x, gamma = (one.astype(np.float32) for one in given)
-    return [(x / np.sqrt((x * x).mean(-1, keepdims=True) + 1e-6) * gamma).astype(np.float16)]
-""",
-    "row_mean_square": """
-CASES = [{"shape": (200, 768)}, {"shape": (3, 500)}]
-inputs = lambda case, rng: [bf16(normal(rng, *case["shape"]))]
-golden = lambda case, given: [bf16((wide(given[0]) ** 2).mean(-1))]
-""",
-    "silu_mul": """
-CASES = [{"shape": (16, 1024), "dtype": np.float16}, {"shape": (3, 1001), "dtype": np.float32}]
-inputs = lambda case, rng: [normal(rng, *case["shape"], dtype=case["dtype"]), normal(rng, *case["shape"], dtype=case["dtype"])]
-def golden(case, given):
-    x, gate = (one.astype(np.float32) for one in given)
-    return [(x / (1 + np.exp(-x)) * gate).astype(case["dtype"])]
-TOLERANCE = (4e-3, 4e-3)
-""",
-    "smooth_l1": """
-CASES = [{"shape": (32, 1024)}, {"shape": (7, 1021)}]
-inputs = lambda case, rng: [normal(rng, *case["shape"]), normal(rng, *case["shape"])]
-def golden(case, given):
-    difference = np.abs(given[0] - given[1])
-    return [np.where(difference < 1, difference * difference * np.float32(0.5), difference - np.float32(0.5))]
-""",
-    "softmax": """
-CASES = [{"shape": (100, 1000)}, {"shape": (3, 77)}]
-inputs = lambda case, rng: [normal(rng, *case["shape"]) * 4]
-def golden(case, given):
-    e = np.exp(given[0] - given[0].max(-1, keepdims=True))
-    return [e / e.sum(-1, keepdims=True)]
-""",
-}
+EXAMPLES = sorted(path.name for path in (ROOT / "examples").iterdir() if path.is_dir())
 
 CLEAN = {
     "cast_scale_bf16": """
@@ -126,9 +59,13 @@ BLOCK_DIM, CASES = 48, [{}]
 inputs = lambda case, rng: [rng.integers(-1000, 1000, 100000).astype(np.int32) for _ in range(3)]
 golden = lambda case, given: [np.maximum(given[0] * 3 + given[1], given[2])]
 """,
-    "layer_norm_rows": EXAMPLES["layer_norm"].replace(
-        'CASES = [{"shape": (100, 768)}, {"shape": (3, 500)}]', 'BLOCK_DIM, CASES = 48, [{"shape": (2048, 768)}]'
-    ),
+    "layer_norm_rows": """
+BLOCK_DIM, CASES = 48, [{}]
+inputs = lambda case, rng: [normal(rng, 2048, 768, dtype=np.float16), normal(rng, 768, dtype=np.float16), normal(rng, 768, dtype=np.float16)]
+def golden(case, given):
+    x, gamma, beta = (one.astype(np.float32) for one in given)
+    return [((x - x.mean(-1, keepdims=True)) / np.sqrt(x.var(-1, keepdims=True) + 1e-5) * gamma + beta).astype(np.float16)]
+""",
     "log_softmax": """
 BLOCK_DIM, WORKSPACE, CASES = 48, 32, [{}]
 inputs = lambda case, rng: [normal(rng, 640, 1000)]
@@ -149,9 +86,13 @@ def golden(case, given):
     rotated = np.concatenate([-x[..., 64:], x[..., :64]], -1)
     return [x * cos[:, None] + rotated * sin[:, None]]
 """,
-    "row_softmax": EXAMPLES["softmax"].replace(
-        'CASES = [{"shape": (100, 1000)}, {"shape": (3, 77)}]', 'BLOCK_DIM, CASES = 48, [{"shape": (1024, 1000)}]'
-    ),
+    "row_softmax": """
+BLOCK_DIM, CASES = 48, [{}]
+inputs = lambda case, rng: [normal(rng, 1024, 1000) * 4]
+def golden(case, given):
+    e = np.exp(given[0] - given[0].max(-1, keepdims=True))
+    return [e / e.sum(-1, keepdims=True)]
+""",
     "transpose_block": """
 BLOCK_DIM, CASES = 5, [{}]
 inputs = lambda case, rng: [normal(rng, 5, 16, 16, dtype=np.float16)]
@@ -171,11 +112,34 @@ golden = lambda case, given: [np.where(given[0] > 0.5, given[1], given[2])]
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_an_example_is_right_with_the_tiling_of_its_own_host(name: str) -> None:
-    files = operator_files(ROOT / "examples" / name)
-    result = verify(files, f"op_kernel/{name}.cpp", name, NORMAL + BF16 + EXAMPLES[name])
-    assert (result.outcome, result.message if result.outcome is not Outcome.PASSED else "") == (Outcome.PASSED, "")
+def test_an_example_is_right_on_the_cases_made_for_it_with_the_tiling_of_its_own_host(name: str) -> None:
+    made, result = verify_as_made(ROOT / "examples" / name)
+    assert made.origin == "api_desc.md and test_cases.csv"
+    assert [(one.name, one.outcome, one.message) for one in result.cases] == [
+        (case.name, Outcome.PASSED, "") for case in made.cases
+    ]
     assert serious(result) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "path", "old", "new"),
+    [
+        ("leaky_relu", "op_host/leaky_relu.cpp", "slope(0.01f)", "slope(0.02f)"),
+        ("quant_int8", "op_kernel/quant_int8.cpp", "CAST_RINT", "CAST_TRUNC"),
+        ("rms_norm", "op_kernel/rms_norm.cpp", "1e-6f", "1e-2f"),
+        ("softmax", "op_kernel/softmax.cpp", "Exp(", "Abs("),
+    ],
+)
+def test_an_example_that_computes_something_else_is_wrong_on_the_cases_made_for_it(
+    tmp_path: Path, name: str, path: str, old: str, new: str
+) -> None:
+    folder = tmp_path / name
+    shutil.copytree(ROOT / "examples" / name, folder)
+    text = (folder / path).read_text(encoding="utf-8")
+    (folder / path).write_text(text.replace(old, new), encoding="utf-8")
+    assert old in text
+    _, result = verify_as_made(folder, case=2)
+    assert result.outcome is Outcome.WRONG_VALUES, result.message
 
 
 @pytest.mark.parametrize("name", CLEAN)

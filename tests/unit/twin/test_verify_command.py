@@ -139,3 +139,37 @@ def test_a_kernel_that_no_device_measures_is_compared_on_the_twin_first(tmp_path
     assert (done.returncode, answer["estimate"], answer["verdict"]["outcome"]) == (1, None, "wrong")
     unasked = json.loads(command(tmp_path, "measure", "twice.cpp", "--json", "--no-verify").stdout)
     assert "verdict" not in unasked
+
+
+SPECIFIED = KERNEL.replace(
+    'extern "C"', '// formula: y = 2 * x\n// in x: float32 [64]\n// out y: float32 [64]\nextern "C"'
+)
+
+
+def test_cases_are_made_where_there_are_none_and_written_they_give_the_same_verdict(tmp_path: Path) -> None:
+    write(tmp_path, SPECIFIED, cases="")
+    done = command(tmp_path, "verify", "twice.cpp")
+    said = "twice: right on the twin: 3 cases made from the comment above twice"
+    assert (done.returncode, done.stdout.splitlines()[-1].partition(" (")[0]) == (0, said)
+    as_made = answer_of(command(tmp_path, "verify", "twice.cpp", "--json"))
+    assert as_made["verdict"]["made_from"] == "the comment above twice"
+
+    done = command(tmp_path, "verify", "--write-cases", "twice.cpp")
+    said = "twice_cases.py: edit it, then run kernelgen-ls verify twice.cpp\n"
+    assert (done.returncode, done.stdout) == (0, said)
+    written = (tmp_path / "twice_cases.py").read_text()
+    answer = answer_of(command(tmp_path, "verify", "twice.cpp", "--json"))
+    assert (answer["cases"], answer["verdict"]["made_from"]) == (as_made["cases"], "")
+
+    done = command(tmp_path, "verify", "--write-cases", "twice.cpp")
+    assert (done.returncode, "there are cases already" in done.stderr) == (2, True)
+    assert (tmp_path / "twice_cases.py").read_text() == written
+
+
+def test_a_formula_that_is_not_understood_is_no_verdict_and_says_what_to_do(tmp_path: Path) -> None:
+    write(tmp_path, SPECIFIED.replace("2 * x", "twofold(x)"), cases="")
+    done = command(tmp_path, "verify", "twice.cpp", "--json")
+    verdict = answer_of(done)["verdict"]
+    assert (done.returncode, verdict["outcome"]) == (2, "not_executed")
+    assert verdict["message"].startswith("not executed: the formula is not understood at `twofold`")
+    assert "write golden(case, inputs) in twice_cases.py" in verdict["message"]

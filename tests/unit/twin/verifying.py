@@ -5,11 +5,14 @@ from __future__ import annotations
 import functools
 from pathlib import Path
 
+from kernelgen_ls.kernel.cases.case import MadeCases
 from kernelgen_ls.kernel.findings import Finding, Severity
 from kernelgen_ls.kernel.roles import SOURCE_SUFFIXES
 from kernelgen_ls.runner.jobs.config import RunnerConfig
 from kernelgen_ls.runner.jobs.messages import SourceFile, VerifyRequest, VerifyResult
 from kernelgen_ls.runner.toolchains.twin.toolchain import TwinToolchain
+from kernelgen_ls.work.running import subject
+from kernelgen_ls.workspace.operators import operator_at
 
 ROOT = Path(__file__).parents[3]
 CHIP = "Ascend910B1"
@@ -25,6 +28,13 @@ def verify(files: dict[str, str], entry: str, kernel: str, cases: str) -> Verify
     texts = {**files, "cases.py": "import numpy as np\n" + cases}
     sources = tuple(SourceFile(path, text) for path, text in texts.items())
     return twin().verify(VerifyRequest(entry, sources, CHIP, kernel, "cases.py"))
+
+
+def verify_as_made(folder: Path, case: int | None = None) -> tuple[MadeCases, VerifyResult]:
+    """The verdict on the one kernel of an operator's folder, on the cases that are made for it, or on one of them."""
+    what = subject(operator_at(folder))
+    assert what.made is not None
+    return what.made, twin().verify(what.verify_request(CHIP, case=case))
 
 
 def operator_files(folder: Path) -> dict[str, str]:

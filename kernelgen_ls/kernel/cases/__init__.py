@@ -1,0 +1,1 @@
+"""Cases of an operator, made from what its specification says."""

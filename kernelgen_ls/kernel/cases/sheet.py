@@ -1,0 +1,31 @@
+"""A table of test cases beside an operator: ``test_cases.csv``."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+from attrs import frozen
+
+SHEET = "test_cases.csv"
+
+
+@frozen
+class CaseTable:
+    """Test cases as a table of text."""
+
+    names: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+
+    @classmethod
+    def parse(cls, text: str) -> CaseTable:
+        """The cases of a ``test_cases.csv``: separated by ``;``, the first line naming the columns."""
+        lines = [row for row in csv.reader(io.StringIO(text.lstrip("\ufeff")), delimiter=";") if any(row)]
+        if not lines:
+            return cls()
+        width = len(lines[0])
+        return cls(tuple(lines[0]), tuple(tuple((row + [""] * width)[:width]) for row in lines[1:]))
+
+    def row(self, index: int) -> dict[str, str]:
+        """One case by the columns' names."""
+        return dict(zip(self.names, self.rows[index], strict=True))

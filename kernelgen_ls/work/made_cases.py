@@ -1,0 +1,78 @@
+"""Cases for an operator that nobody wrote any for, made from what lies in its folder."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator, Mapping, Sequence
+
+from attrs import evolve
+
+from kernelgen_ls.kernel.cases.case import MadeCases, NotMade
+from kernelgen_ls.kernel.cases.made import Described, make_cases
+from kernelgen_ls.kernel.cases.sheet import SHEET, CaseTable
+from kernelgen_ls.kernel.chips import Chip
+from kernelgen_ls.kernel.host import read_host
+from kernelgen_ls.kernel.roles import says_host
+from kernelgen_ls.kernel.spec.comment import comment_at
+from kernelgen_ls.kernel.spec.sources import said
+from kernelgen_ls.kernel.spec.specification import Specification, SpecTensor, merge
+from kernelgen_ls.kernel.syntax import Source
+
+_API_DESC = "api_desc.md"
+
+
+def made_cases(texts: Mapping[str, str], path: str, kernel: str, chip: Chip) -> MadeCases | NotMade:
+    """The cases of the entry function ``kernel`` in the file ``path``, for ``chip``, or why there are none.
+
+    ``texts`` are the operator's files by path relative to its folder.
+    """
+    source = Source.parse(texts[path])
+    function = next(one for one in source.structure.entries if one.name == kernel)
+    place = source.range(function.name_span).start
+    described, (table_path, table) = _nearest(texts, _API_DESC)[1], _nearest(texts, SHEET)
+    definitions = {name: text for name, text in texts.items() if name.endswith(".json") and '"op"' in text}
+    hosts = {name: text for name, text in texts.items() if says_host(name, text)}
+    host = read_host(hosts) if hosts else None
+    each = said(source, place, api_desc=described, definition=next(iter(definitions.values()), ""), host=host)
+    comment = comment_at(source, place)
+    words = {"comment": f"the comment above {kernel}", "definition": next(map(posixpath.basename, definitions), "")}
+    sources = [words.get(name, name) for name in _saying(each)]
+    return make_cases(
+        Described(
+            _as_in_the_formula(merge(*each), each),
+            function,
+            texts[path],
+            CaseTable.parse(table),
+            host.operator_for(kernel) if host is not None else None,
+            (chip.config_name, *chip.former_config_names),
+            "\n".join((comment[0] if comment else "", described)),
+            (*sources, *((posixpath.basename(table_path),) if table_path else ())),
+        )
+    )
+
+
+def _nearest(texts: Mapping[str, str], name: str) -> tuple[str, str]:
+    """The path and text of the file of that name that is nearest to the operator's folder, "" for none."""
+    found = sorted((path for path in texts if posixpath.basename(path) == name), key=lambda path: path.count("/"))
+    return (found[0], texts[found[0]]) if found else ("", "")
+
+
+def _saying(each: Sequence[Specification]) -> Iterator[str]:
+    """The sources that say a formula or a shape."""
+    for one in each:
+        if one.formula or any(tensor.shape is not None for tensor in one.inputs):
+            yield from one.sources
+
+
+def _as_in_the_formula(whole: Specification, each: Sequence[Specification]) -> Specification:
+    """The specification with its tensors called what the source of the formula calls them: it may have other names."""
+    writer = next((one for one in each if one.formula), None)
+    if writer is None:
+        return whole
+    return evolve(whole, inputs=_called(whole.inputs, writer.inputs), outputs=_called(whole.outputs, writer.outputs))
+
+
+def _called(tensors: tuple[SpecTensor, ...], others: tuple[SpecTensor, ...]) -> tuple[SpecTensor, ...]:
+    if len(tensors) != len(others) or {one.name for one in tensors} == {one.name for one in others}:
+        return tensors
+    return tuple(evolve(one, name=other.name) for one, other in zip(tensors, others, strict=True))

@@ -1,0 +1,252 @@
+"""What a developer wrote about an operator in, the cases of its kernel out: in hands unlike those of the examples."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from kernelgen_ls.kernel.cases.case import MadeCases, NotMade
+from kernelgen_ls.kernel.cases.written import cases_file
+from kernelgen_ls.kernel.chips import chip_named
+from kernelgen_ls.work.made_cases import made_cases
+
+CHIP = chip_named("Ascend910B1")
+
+
+def kernel(name: str, parameters: str, comment: str = "", body: str = "") -> str:
+    listed = ", ".join(f"GM_ADDR {one}" for one in parameters.split())
+    head = f'#include "kernel_operator.h"\n{comment}\nextern "C" __global__ __aicore__'
+    return f"{head} void {name}({listed}) {{ {body} }}\n"
+
+
+def made(name: str, **texts: str) -> MadeCases | NotMade:
+    """The cases of ``name``, whose kernel is ``kernel``; other texts are files by name, ``_`` for the dot."""
+    files = {f"op_kernel/{name}.cpp": texts.pop("kernel")}
+    files |= {path.replace("__", "/").replace("_dot_", "."): text for path, text in texts.items()}
+    return made_cases(files, f"op_kernel/{name}.cpp", name, CHIP)
+
+
+def lines(found: MadeCases | NotMade) -> list[str]:
+    """A line a case: its name, the shapes of its inputs with what bounds indices, and its outputs' types."""
+    assert isinstance(found, MadeCases), found
+    said = []
+    for case in found.cases:
+        inputs = [
+            f"{name}{list(one.shape)}{f' < {one.below}' if one.below else ''}" for name, one in case.inputs.items()
+        ]
+        outputs = [f"{name} {dtype}" for name, dtype in case.outputs.items()]
+        said.append(f"{case.name}: {', '.join(inputs)} -> {', '.join(outputs)}{' ?' if case.tentative else ''}")
+    return said
+
+
+def test_a_comment_above_a_kernel_of_fixed_shapes() -> None:
+    comment = (
+        "// formula: z = x * y + x\n// in x: float16 [131072]\n// in y: float16 [131072]\n// out z: float16 [131072]"
+    )
+    found = made("mul_add", kernel=kernel("mul_add", "x y z", comment, "uint32_t n = 131072 / GetBlockNum();"))
+    assert lines(found) == [
+        "[131072] float16: x[131072], y[131072] -> z float16",
+        "zeros, [131072] float16: x[131072], y[131072] -> z float16",
+        "up to 100, [131072] float16: x[131072], y[131072] -> z float16",
+    ]
+    assert isinstance(found, MadeCases)
+    assert (found.origin, found.blocks, found.guessed) == ("the comment above mul_add", 8, True)
+
+
+@pytest.mark.parametrize(
+    ("code", "blocks", "guessed"),
+    [
+        ("", 1, False),
+        ("constexpr int32_t USE_CORE_NUM = 40; uint32_t at = 64 * GetBlockIdx();", 40, False),
+        ("constexpr uint32_t SHARE = 256; uint32_t at = GetBlockIdx() * SHARE;", 16, False),
+        ("constexpr uint32_t SHARE = 256; uint32_t at = SHARE * AscendC::GetBlockIdx();", 16, False),
+        ("uint32_t at = 4096 / GetBlockNum() * GetBlockIdx();", 8, True),
+    ],
+)
+def test_on_how_many_blocks_a_kernel_without_a_host_is_launched(code: str, blocks: int, guessed: bool) -> None:
+    found = made("twice", kernel=kernel("twice", "x y", "// y = 2 * x\n// dtypes: float32\n// shape: [4096]", code))
+    assert isinstance(found, MadeCases)
+    assert (found.blocks, found.guessed) == (blocks, guessed)
+
+
+def test_doxygen_with_named_dimensions_and_two_types() -> None:
+    comment = """/**
+ * @brief Root mean square over the last axis.
+ * formula: y = x / sqrt(mean(x * x, dim=-1, keepdim=True) + eps) * gamma
+ * @param[in] x: float16, float32 [N, D]
+ * @param[in] gamma: [D]
+ * @param[out] y: [N, D]
+ * attr eps: float = 1e-6
+ */"""
+    code = kernel("rms", "x gamma y workspace tiling", comment, "DTYPE_X v;")
+    assert lines(made("rms", kernel=code)) == [
+        "[16, 512] float16: x[16, 512], gamma[512] -> y float16",
+        "[16, 512] float32: x[16, 512], gamma[512] -> y float32",
+        "zeros, [16, 512] float16: x[16, 512], gamma[512] -> y float16",
+        "up to 100, [16, 512] float16: x[16, 512], gamma[512] -> y float16",
+        "odd tail, [3, 509] float32: x[3, 509], gamma[509] -> y float32 ?",
+        "one element, [1, 1] float16: x[1, 1], gamma[1] -> y float16 ?",
+    ]
+
+
+OPDEF = """#include "register/op_def_registry.h"
+namespace ops {
+class PickRows : public OpDef {
+public:
+    explicit PickRows(const char *name) : OpDef(name)
+    {
+        this->Input("params").ParamType(REQUIRED).DataType({ge::DT_FLOAT16, ge::DT_FLOAT}).Format({ge::FORMAT_ND});
+        this->Input("ids").ParamType(REQUIRED).DataType({ge::DT_INT32, ge::DT_INT64}).Format({ge::FORMAT_ND});
+        this->Output("out").ParamType(REQUIRED).DataType({ge::DT_FLOAT16, ge::DT_FLOAT}).Format({ge::FORMAT_ND});
+        this->AICore().AddConfig("ascend910b");
+    }
+};
+OP_ADD(PickRows);
+}
+"""
+
+
+def test_an_opdef_gives_the_types_and_a_comment_the_rest_in_names_of_its_own() -> None:
+    comment = "// out[i] = table[ids[i]]\n// in table: [R, C]\n// in ids: [K]"
+    found = made(
+        "pick_rows", kernel=kernel("pick_rows", "params ids out tiling", comment), op_host__pick_rows_dot_cpp=OPDEF
+    )
+    assert lines(found)[:2] == [
+        "[16, 512] float16, int32: table[16, 512], ids[64] < 16 -> out float16",
+        "[16, 512] float32, int64: table[16, 512], ids[64] < 16 -> out float32",
+    ]
+
+
+DEFINITION = json.dumps(
+    [
+        {
+            "op": "ClampScale",
+            "input_desc": [{"name": "x", "param_type": "required", "format": ["ND", "ND"], "type": ["fp16", "float"]}],
+            "output_desc": [{"name": "y", "param_type": "required", "format": ["ND", "ND"], "type": ["fp16", "float"]}],
+            "attr": [{"name": "limit", "param_type": "optional", "type": "float", "default_value": "6.0"}],
+        }
+    ]
+)
+
+
+def test_a_definition_in_json_with_the_formula_above_the_kernel() -> None:
+    comment = "// y = min(max(x, 0), limit) * 0.5"
+    code = kernel("clamp_scale", "x y workspace tiling", comment, "LocalTensor<half> t;")
+    found = made("clamp_scale", kernel=code, clamp_scale_dot_json=DEFINITION)
+    assert lines(found)[0] == "[16, 1024] float16: x[16, 1024] -> y float16"
+    assert isinstance(found, MadeCases)
+    assert [case.attributes for case in found.cases] == [{"limit": 6.0}] * len(found.cases)
+    assert found.origin == "the comment above clamp_scale with shapes that nobody says"
+    assert not any(case.tentative for case in found.cases)
+
+
+CHINESE = """# aclnnBiasGelu
+
+## 功能描述
+
+先加偏置再做 GELU 激活。
+
+$$
+y = gelu(x + bias)
+$$
+
+## 支持的数据类型
+
+- torch.float32
+
+## 接口定义
+
+### 输入
+
+| 参数名 | 输入/输出 | 描述 |
+|---|---|---|
+| x | 输入 | 形状 [B, S, 1024] 的张量，ND 格式 |
+| bias | 输入 | 形状 [1024] 的张量 |
+| y | 输出 | 与 x 形状相同的张量 |
+{rule}
+"""
+
+
+def test_a_chinese_description_with_a_table() -> None:
+    code = kernel("bias_gelu", "x bias y workspace tiling")
+    assert lines(made("bias_gelu", kernel=code, api_desc_dot_md=CHINESE.format(rule=""))) == [
+        "[16, 4, 1024] float32: x[16, 4, 1024], bias[1024] -> y float32",
+        "zeros, [16, 4, 1024] float32: x[16, 4, 1024], bias[1024] -> y float32",
+        "up to 1000, [16, 4, 1024] float32: x[16, 4, 1024], bias[1024] -> y float32",
+        "odd rows, [7, 4, 1024] float32: x[7, 4, 1024], bias[1024] -> y float32 ?",
+        "one row, [1, 1, 1024] float32: x[1, 1, 1024], bias[1024] -> y float32 ?",
+    ]
+    aligned = made(
+        "bias_gelu", kernel=code, api_desc_dot_md=CHINESE.format(rule="\n## 约束\n\n- B 必须是 16 的整数倍。")
+    )
+    assert not any(line.endswith("?") for line in lines(aligned))
+
+
+def test_rows_of_test_cases_with_columns_of_their_own() -> None:
+    table = (
+        "case_name;x_shape;gamma_shape;data_type;eps\n"
+        "small;[8, 100];[100];float16;1e-5\nlarge;(64, 2048);(2048);torch.float32;1e-6\n"
+    )
+    comment = "// y = rms_norm(x, eps=eps) * gamma\n// in x: [N, D]\n// in gamma: [D]\n// attr eps: float"
+    found = made(
+        "rms", kernel=kernel("rms", "x gamma y tiling", comment + "\n// dtypes: float16, float32", "DTYPE_X v;"),
+        test_cases_dot_csv=table,
+    )  # fmt: skip
+    assert lines(found)[:2] == [
+        "[8, 100] float16: x[8, 100], gamma[100] -> y float16",
+        "[64, 2048] float32: x[64, 2048], gamma[2048] -> y float32",
+    ]
+    assert isinstance(found, MadeCases)
+    assert [case.attributes for case in found.cases[:2]] == [{"eps": 1e-5}, {"eps": 1e-6}]
+    assert found.origin == "the comment above rms and test_cases.csv"
+
+
+def test_numbers_that_a_formula_has_values_for() -> None:
+    def domain(formula: str) -> tuple[str, list[int | None]]:
+        comment = f"// {formula}\n// dtypes: float32\n// shape: [N]"
+        found = made("f", kernel=kernel("f", "x y tiling", comment))
+        assert isinstance(found, MadeCases), found
+        return found.domain.value, [case.largest for case in found.cases if case.largest is not None]
+
+    assert domain("y = exp(x)") == ("normal", [0, 10])
+    assert domain("y = log(x)") == ("positive", [])
+    assert domain("y = asin(x)") == ("unit", [0])
+    assert domain("y = 1 / x") == ("normal", [1000])
+
+
+@pytest.mark.parametrize(
+    ("comment", "said"),
+    [
+        ("// Adds things.", "no golden outputs: nobody says what f computes; write a line 'formula:"),
+        ("// y = mystery(x)\n// dtypes: float16\n// shape: [N]", "the formula is not understood at `mystery`"),
+        ("// y = 2 * x\n// shape: [N]", "nobody says the element types: name the element types"),
+        ("// y = a * x\n// in x: float16 [N]\n// out y: float16 [N]\n// attr a: float", "a has no default; write"),
+        ("// y = x @ w\n// in x: float16 [M, K]\n// in w: float16 [N, K]\n// out y: float16 [M, N]",
+         "no golden outputs: the formula has no value for these inputs"),
+        ("// y = x + w\n// in x: float16 [N]\n// in w: float16\n// out y: float16 [N]", "nobody says the shape of w"),
+    ],
+)  # fmt: skip
+def test_what_is_missing_is_said_with_the_next_step(comment: str, said: str) -> None:
+    found = made("f", kernel=kernel("f", "x w y tiling", comment))
+    assert isinstance(found, NotMade)
+    assert said in found.reason
+
+
+def test_the_file_says_everything_in_python() -> None:
+    comment = "// y = log(x)\n// in x: float16 [N]\n// out y: float32 [N]"
+    found = made("f", kernel=kernel("f", "x y tiling", comment))
+    assert isinstance(found, MadeCases)
+    text = cases_file(found)
+    space: dict[str, Any] = {}
+    exec(compile(text, "f_cases.py", "exec"), space)
+    assert text.startswith('"""Cases of f, made from the comment above f: a beginning, to be changed.\n')
+    assert (space["FORMULA"], space["OUTPUTS"]) == ("y = log(x)", {"y": "float32"})
+    assert [case["name"] for case in space["CASES"]] == [case.name for case in found.cases]
+
+    import numpy as np
+
+    for case in space["CASES"]:
+        dtype, array = space["inputs"](case, np.random.default_rng(0))["x"]
+        assert (dtype, array.shape, bool((array > 0).all())) == ("float16", case["inputs"]["x"][1], True)
