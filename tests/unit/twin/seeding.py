@@ -42,6 +42,8 @@ class Subject:
     text: str
     blocks: int
     make: Callable[[np.random.Generator], tuple[list[Array], list[Array]]]
+    workspace: int = 0
+    """The bytes that a parameter called so is given."""
 
 
 @frozen
@@ -82,6 +84,7 @@ def _case(name: str, subject: Subject) -> Case:
         tuple(_saved(array, f"{name}-i{i}") for i, array in enumerate(given)),
         tuple(_saved(array, f"{name}-o{i}") for i, array in enumerate(golden)),
         block_dim=subject.blocks,
+        workspace=subject.workspace,
         tolerance=(2e-3, 2e-3),
     )
 

@@ -57,6 +57,36 @@ BLOCK_DIM = 3
     assert (result.outcome, serious(result), result.cases[0].message) == (Outcome.PASSED, [], "")
 
 
+UNSTATED = """#include "kernel_operator.h"
+using namespace AscendC;
+extern "C" __global__ __aicore__ void unstated(GM_ADDR x, GM_ADDR y)
+{
+    GlobalTensor<int32_t> yGm;
+    yGm.SetGlobalBuffer((__gm__ int32_t *)y);
+    MmadParams nothing;
+    LocalTensor<half> a(TPosition::A2, 0, 256), b(TPosition::B2, 0, 256);
+    LocalTensor<float> c(TPosition::CO1, 0, 256);
+    Mmad(c, a, b, nothing);
+    VECTOR
+    yGm.SetValue(g_coreType == AIC ? 0 : 1 + GetBlockIdx(), 1);
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("vector", "cores"),
+    [("", [1, -1, -1]), ("LocalTensor<float> d(TPosition::VECCALC, 0, 64); Duplicate(d, 0.0f, 64);", [1, 1, 1])],
+)
+def test_a_kernel_that_states_nothing_runs_on_the_cores_of_its_units(vector: str, cores: list[int]) -> None:
+    cases = f"""
+CASES = [{{}}]
+inputs = lambda case, rng: [np.zeros(8, np.int32)]
+golden = lambda case, given: [np.array({cores}, np.int32)]
+"""
+    result = verify({"kernel.cpp": UNSTATED.replace("VECTOR", vector)}, "kernel.cpp", "unstated", cases)
+    assert (result.outcome, serious(result), result.cases[0].message) == (Outcome.PASSED, [], "")
+
+
 RELAY = """#include "kernel_operator.h"
 using namespace AscendC;
 constexpr uint32_t N = 64;

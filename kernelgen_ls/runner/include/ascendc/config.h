@@ -3,7 +3,7 @@
 // Everything under ascendc/ declares; nothing here computes. A function with element constraints has a body that only
 // states them (ASC_DEFINE, or a static_assert). Where KERNELGEN_TWIN is defined the same declarations are executed:
 // twin/state.h gives classes their members (KERNELGEN_STATE) and says what those bodies call (KERNELGEN_EXECUTE,
-// KERNELGEN_RUN), and twin/bodies.h defines what is only declared.
+// KERNELGEN_RUN, KERNELGEN_RUN_CUBE), and twin/bodies.h defines what is only declared.
 #ifndef KERNELGEN_ASCENDC_CONFIG_H
 #define KERNELGEN_ASCENDC_CONFIG_H
 
@@ -24,6 +24,7 @@
 #else
 #define KERNELGEN_STATE(name)
 #define KERNELGEN_RUN(name, arguments)
+#define KERNELGEN_RUN_CUBE(name, arguments)
 #endif
 // The compiler's other names of half and bfloat16_t, and its mark of a variable that every core has for itself.
 #define __fp16 _Float16

@@ -384,10 +384,12 @@ __aicore__ inline void SetMMColumnMajor();
 template <typename T, typename U, typename S> __aicore__ inline void Mmad(const LocalTensor<T> &dst, const LocalTensor<U> &fm, const LocalTensor<S> &filter, const MmadParams &mmadParams)
 {
     static_assert(Constraint::isOneOf<T, float, int32_t, half>, "Mmad accumulates in float, int32_t or half");
+    KERNELGEN_RUN_CUBE(Mmad, (dst, fm, filter, mmadParams))
 }
 template <typename T, typename U, typename S, typename V> __aicore__ inline void Mmad(const LocalTensor<T> &dst, const LocalTensor<U> &fm, const LocalTensor<S> &filter, const LocalTensor<V> &bias, const MmadParams &mmadParams)
 {
     static_assert(Constraint::isOneOf<T, float, int32_t, half>, "Mmad accumulates in float, int32_t or half");
+    KERNELGEN_RUN_CUBE(Mmad, (dst, fm, filter, bias, mmadParams))
 }
 /// Multiplies matrices with shared exponents.
 template <typename T, typename U, typename S> __aicore__ inline void MmadMx(const LocalTensor<T> &dst, const LocalTensor<U> &fm, const LocalTensor<S> &filter, const MmadParams &mmadParams);

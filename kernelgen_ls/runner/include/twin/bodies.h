@@ -27,6 +27,15 @@
 #pragma pop_macro("KGTWIN_CALL")
 #endif
 #include "matmul_bodies.h"
+#if !KGTWIN_HAS_CUBE
+#pragma push_macro("KGTWIN_CALL")
+#undef KGTWIN_CALL
+#define KGTWIN_CALL return
+#endif
+#include "cube_bodies.h"
+#if !KGTWIN_HAS_CUBE
+#pragma pop_macro("KGTWIN_CALL")
+#endif
 
 #undef __aicore__
 #define __aicore__

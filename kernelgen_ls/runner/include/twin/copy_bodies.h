@@ -48,7 +48,9 @@ template <typename T> __aicore__ inline void DataCopy(const GlobalTensor<T> &dst
 template <typename T> __aicore__ inline void DataCopy(const LocalTensor<T> &dst, const LocalTensor<T> &src, const DataCopyParams &repeatParams)
 {
     KGTWIN_CALL;
-    ::kgtwin::copyLocal(dst.twin, src.twin, ::kgtwin::blockRows(repeatParams));
+    if (dst.twin.memory == ::kgtwin::Memory::bias || dst.twin.memory == ::kgtwin::Memory::fix)
+        ::kgtwin::copyToTable(dst.twin, src.twin, repeatParams.blockCount, repeatParams.blockLen, repeatParams.srcStride, repeatParams.dstStride);
+    else ::kgtwin::copyLocal(dst.twin, src.twin, ::kgtwin::blockRows(repeatParams));
 }
 
 template <typename T, PaddingMode mode> __aicore__ inline void DataCopyPad(const LocalTensor<T> &dst, const GlobalTensor<T> &src, const DataCopyExtParams &params, const DataCopyPadExtParams<T> &padParams)

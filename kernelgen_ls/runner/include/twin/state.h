@@ -288,6 +288,66 @@ void copyIn(const Local &dst, const Global &src, const Rows &rows, bool padded, 
 void copyOut(const Global &dst, const Local &src, const Rows &rows, bool padded);
 void copyLocal(const Local &dst, const Local &src, const Rows &rows);
 
+// --- The cube unit ---------------------------------------------------------------------------------------------------
+/// A load of `count` fractals of 512 bytes from fractal `start` on; steps are from start to start, in fractals.
+struct Fractals {
+    uint32_t start, count;
+    int32_t srcStep, dstStep;
+    bool transposes;
+};
+void loadFractals(const Local &dst, const Local *src, const Global *globalSrc, const Fractals &load);
+/// A load of squares of fractals, each transposed: `start` and `srcStep` in squares, the others in fractals.
+struct Squares {
+    uint32_t start, count;
+    int32_t srcStep, dstStep, dstFractalStep;
+};
+void loadSquares(const Local &dst, const Local &src, const Squares &load);
+/// A load of a part of the matrix that an image is for a convolution: rows are the filter's places, columns its taps.
+struct Image {
+    uint8_t padding[4] = {}; // left, right, top, bottom
+    uint32_t height = 0, width = 0, channels = 0;
+    uint32_t kCount = 0, mCount = 0, kStart = 0, mStart = 0;
+    uint32_t strideWidth = 1, strideHeight = 1, filterWidth = 1, filterHeight = 1, dilationWidth = 1, dilationHeight = 1;
+    bool transposes = false, setsSize = true, setsPadding = true;
+    uint64_t padValue = 0;
+};
+void loadImage(const Local &dst, const Local &src, const Image &image);
+void fillFractals(const Local &dst, uint32_t repeats, uint32_t blocks, uint32_t gap, uint64_t bits);
+void setImage(uint16_t height, uint16_t width, const uint8_t *padding);
+void setImagePadding(uint64_t bits);
+void setImageRepeats(uint32_t repeats);
+/// A product of m x k by k x n: whether C is cleared first or takes the bias table; whether k is rounded up to 16 for float.
+struct MatrixProduct {
+    uint32_t m, n, k;
+    bool clears, fromTable, wideK;
+    uint8_t unitFlag;
+};
+void mmad(const Local &dst, const Local &a, const Local &b, const Local *bias, const MatrixProduct &product);
+void setShortFloats(bool on);
+void setShortFloatRounding(bool towardsZero);
+/// A copy of matrices of rows into fractals: source steps and `dstMatrixStep` in elements, the others in 32 bytes.
+struct RowsToFractals {
+    uint32_t matrices, rows, columns, srcMatrixStep, srcRowStep, dstBlockStep, dstRowStep, dstMatrixStep;
+};
+void copyRowsToFractals(const Local &dst, const Global &src, const RowsToFractals &copy);
+void copyToTable(const Local &dst, const Local &src, uint32_t count, uint32_t length, uint32_t srcGap, uint32_t dstGap);
+/// What leaves L0C: `rows` of elements, else fractals. `srcStride` in rows of 16 elements, `dstStride` in elements (rows) or
+/// 32 bytes; `srcMatrixStep` in 1024 bytes, `dstMatrixStep` in elements. `quant` is a QuantMode_t.
+struct Drain {
+    uint32_t m = 0, n = 0, srcStride = 0, dstStride = 0;
+    bool rows = false, relu = false, splits = false;
+    int quant = 0;
+    uint64_t scalar = 0;
+    uint32_t matrices = 1, srcMatrixStep = 0, dstMatrixStep = 0;
+    uint8_t unitFlag = 0;
+};
+void fixpipe(const Local *local, const Global *global, Type to, const Local &src, const Local *parameters, const Drain &drain);
+void setFixParameters(const Local &tensor);
+void setFixScalar(uint64_t bits);
+void setFixMatrices(uint32_t matrices, uint32_t srcStep, uint32_t dstStep);
+/// What those three have set.
+void withFixSettings(Drain &drain);
+
 // --- The vector unit -------------------------------------------------------------------------------------------------
 void setVectorMask(uint64_t high, uint64_t low);
 void setMaskCounting(bool counting);
@@ -400,6 +460,13 @@ inline void setMask(Shape &shape, const uint64_t *bits)
 #else
 #define KERNELGEN_EXECUTE(name, arguments)
 #define KERNELGEN_RUN(name, arguments)
+#endif
+#if KGTWIN_HAS_CUBE
+#define KERNELGEN_RUN_CUBE(name, arguments)                                                                            \
+    KGTWIN_CALL;                                                                                                       \
+    return kgRun##name arguments;
+#else
+#define KERNELGEN_RUN_CUBE(name, arguments)
 #endif
 #define KERNELGEN_STATE(name) KGTWIN_STATE_##name
 #define KGTWIN_STATE_GlobalTensor                                                                                      \

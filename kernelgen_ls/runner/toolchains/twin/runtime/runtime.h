@@ -31,6 +31,17 @@ template <typename T> struct Array {
         return *new (&items[size++], 0) T(item);
     }
     void clear() { size = 0; }
+    /// So many of a plain type, all zero.
+    void resize(size_t count)
+    {
+        if (count > room) {
+            room = count;
+            items = static_cast<T *>(std::realloc(static_cast<void *>(items), room * sizeof(T)));
+            if (!items) std::abort();
+        }
+        size = count;
+        if (count) std::memset(static_cast<void *>(items), 0, count * sizeof(T));
+    }
     T &operator[](size_t i) { return items[i]; }
     const T &operator[](size_t i) const { return items[i]; }
     T *begin() { return items; }
@@ -120,6 +131,19 @@ struct Stretch {
 
 enum class Wait : uint8_t { none, everybody, flag, chain, previous };
 
+/// What is set for the cube unit and for the way out of L0C, until it is set otherwise.
+struct CubeUnit {
+    uint16_t height = 0, width = 0;
+    uint8_t padding[4] = {};
+    uint64_t padValue = 0;
+    uint32_t repeats = 1;
+    bool shortFloats = false, towardsZero = false;
+    Local fixParameters{Type::u64, 8};
+    bool hasFixParameters = false;
+    uint64_t fixScalar = 0;
+    uint32_t matrices = 1, srcMatrixStep = 0, dstMatrixStep = 0;
+};
+
 struct Core {
     Front front; // first: what `kgtwin::front` points at
     bool cube = false;
@@ -145,6 +169,7 @@ struct Core {
     uint8_t compareUnknown[32] = {};
     double lastValue = 0, lastSum = 0;
     uint64_t lastIndex = 0, kept = 0;
+    CubeUnit unit;
     uint8_t crossFlags[16] = {}; // the counters that CrossCoreWaitFlag waits for
     uint8_t crossSet[3][16] = {}; // by mode: how often this core has set a flag that the others have yet to set
     Clock crossed; // what was over when this core last set a flag for others
@@ -211,11 +236,11 @@ bool anyUnknown(const uint8_t *unknown, uint64_t bytes);
 
 // --- global.cpp
 Argument *argumentAt(const void *address);
-void unknownInto(Argument *argument, uint64_t from, uint64_t bytes, uint8_t *shadow);
 /// Bytes from global memory, and which of them were never given a value.
 void fetch(uint8_t *to, uint8_t *shadow, const uint8_t *from, uint64_t bytes);
-/// Bytes to global memory, under the atomic operation that is set.
+/// Bytes to global memory, as the atomic mode says.
 void store(uint8_t *to, const uint8_t *from, const uint8_t *shadow, uint64_t bytes);
+void unknownInto(Argument *argument, uint64_t from, uint64_t bytes, uint8_t *shadow);
 void finishOutputs();
 void meet();
 
