@@ -18,10 +18,10 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from attrs import frozen
+from attrs import field, frozen
 
 from kernelgen_ls.folders import cache_folder, writing
-from kernelgen_ls.kernel.blank import strip_comments
+from kernelgen_ls.kernel.blank import BOTH_ATTRIBUTE, DEVICE_ATTRIBUTE, strip_comments
 from kernelgen_ls.kernel.chips import Architecture, Chip
 from kernelgen_ls.kernel.cores import (
     CUBE_CORES,
@@ -42,6 +42,7 @@ from kernelgen_ls.runner.jobs.request_files import write_tree
 from kernelgen_ls.runner.toolchains import Cancelled, UnavailableError
 from kernelgen_ls.runner.toolchains.configurations import Configuration, chip_flags
 from kernelgen_ls.runner.toolchains.source_tree import SourceTree
+from kernelgen_ls.runner.toolchains.twin.class_specialisations import without_class_specialisations
 from kernelgen_ls.runner.toolchains.twin.compilers import Compiler, Family, readable
 from kernelgen_ls.runner.toolchains.twin.debug_lines import LineTable, read_lines
 from kernelgen_ls.runner.toolchains.twin.elf import imported_symbols
@@ -61,6 +62,12 @@ _MISSING = re.compile(
     r"fatal error: (?P<name>[\w./-]+): No such file|fatal error: '(?P<other>[\w./-]+)' file not found"
 )
 _MOST_ATTEMPTS = 12
+_IN_CLASS = re.compile(
+    r"^(?P<path>[^:\n]+):(?P<line>\d+):(?P<column>\d+): error: explicit specialization in non-namespace", re.MULTILINE
+)
+_IN_CONSTANT = "called in a constant expression"
+_NEWER = "-std=c++20"
+"""Has constraints, and constant constructors that leave a member to their body, as clang lets C++17 have them."""
 _RENAMED = "{}_kernel"
 """What an entry function is called whose own name is one of the C library's."""
 _CONFLICT = "conflicting declaration of C function"
@@ -177,6 +184,8 @@ class Builder:
     chip: Chip
     cancelled: Cancelled
     watch: Callable[[Sequence[str], sandbox.Finished], None] = lambda command, done: None
+    needs: set[str] = field(factory=set)
+    """Flags that the texts turned out to need, for whatever kind of core."""
 
     def write(self, tree: SourceTree) -> None:
         """Lay the declarations and the tree's texts into the folder, as a C++ compiler reads them."""
@@ -225,7 +234,7 @@ class Builder:
         stripped = False
         for _ in range(_MOST_ATTEMPTS):
             unit.write_text(_unit(source / entry, called, configuration.prelude), encoding="utf-8")
-            done = self._run([*self._flags(folders, cube), str(unit), "-o", str(library)])
+            done = self._run([*self._flags(folders, cube), *self.needs, str(unit), "-o", str(library)])
             if done.ok:
                 return Part(library, read_lines(library), cube)
             if _CONFLICT in done.output and called == kernel.name:
@@ -233,6 +242,8 @@ class Builder:
                 _rename(source / entry, kernel.name, called)
             elif (absent := _MISSING.search(done.output)) and self._stand_in(absent["name"] or absent["other"], tree):
                 continue
+            elif _constrain(done.output, source) or (_NEWER not in self.needs and _IN_CONSTANT in done.output):
+                self.needs.add(_NEWER)
             elif stripped or not self._without_host(tree, entry):
                 break
             else:
@@ -285,6 +296,8 @@ class Builder:
             "-fno-strict-aliasing",
             *(() if self.compiler.family is Family.GCC else ("-Wno-everything",)),
             f"-DKERNELGEN_TWIN={1 if cube else 2}",
+            f"-D{DEVICE_ATTRIBUTE}=__aicore__",
+            f"-D{BOTH_ATTRIBUTE}=__host_aicore__",
             *chip_flags(self.chip),
             *self._core_flags(cube),
             *folders,
@@ -318,6 +331,23 @@ class Builder:
         if done.ended in ("refused", "disk", "processes"):
             raise EndedError(Outcome.INFRA_ERROR, done.output.strip() or f"the compiler was ended: {done.ended}")
         return done
+
+
+def _constrain(output: str, source: Path) -> bool:
+    """Rewrite the specialisations below ``source`` that the compiler refuses where they stand; whether it could."""
+    places: dict[Path, set[tuple[int, int]]] = {}
+    for match in _IN_CLASS.finditer(output):
+        path = Path(os.path.normpath(match["path"]))
+        if path.is_relative_to(source):
+            places.setdefault(path, set()).add((int(match["line"]), int(match["column"])))
+    changed = False
+    for path, found in places.items():
+        text = path.read_text(encoding="utf-8")
+        starts = [0, *(match.end() for match in re.finditer("\n", text))]
+        new = without_class_specialisations(text, [starts[line - 1] + column - 1 for line, column in found])
+        path.write_text(new, encoding="utf-8")
+        changed |= new != text
+    return changed
 
 
 def _recognised(parts: list[Part], vector: bool) -> Cores:
