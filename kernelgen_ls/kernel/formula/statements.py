@@ -49,6 +49,16 @@ def equations(text: str, known: frozenset[str]) -> list[Equation]:
     return found
 
 
+def left_sides(text: str, known: frozenset[str]) -> tuple[str, ...]:
+    """The names left of a text's equations that stand on no right side, in order; none where none can be told."""
+    try:
+        found = equations(text, known)
+    except FormulaError:
+        return ()
+    words = {word.text for one in found for side in one.sides for word in side if word.kind is Kind.NAME}
+    return tuple(dict.fromkeys(one.name for one in found if one.name not in words))
+
+
 def bare_expression(text: str, known: frozenset[str]) -> tuple[Token, ...] | None:
     """The words of a text that is one expression without a left side; None for another."""
     statements = list(_statements(tokens(text, known)))

@@ -116,7 +116,7 @@ class _Reader:
         assignments = _respelled(assignments, (*self.inputs, *self.attributes, *self.outputs))
         names = self._bound(_free(assignments))
         assignments = [Assignment(names.get(one.name, one.name), renamed(one.value, names)) for one in assignments]
-        outputs = self._outputs(assignments)
+        assignments, outputs = self._declared(assignments, self._outputs(assignments))
         said, assumed = with_axes(assignments, outputs, frozenset(self.attributes))
         used = _free(said)
         return Formula(
@@ -153,7 +153,8 @@ class _Reader:
         """With the outputs called what they are declared, where there are as many."""
         if len(self.outputs) != len(outputs) or self.outputs == outputs:
             return assignments, outputs
-        if set(self.outputs) & {name for one in assignments for name in (one.name, *names_in(one.value))}:
+        written = {name for one in assignments for name in (one.name, *names_in(one.value))}
+        if written & set(self.outputs) or set(outputs) & set(_free(assignments)):
             given = [Assignment(f"{name}_", Name(name)) for name in outputs]
             last = [Assignment(new, Name(f"{name}_")) for new, name in zip(self.outputs, outputs, strict=True)]
             return [*assignments, *given, *last], self.outputs

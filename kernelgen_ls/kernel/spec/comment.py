@@ -8,6 +8,7 @@ from attrs import evolve
 
 from kernelgen_ls.kernel.dtypes import dtypes_in, find_dtype
 from kernelgen_ls.kernel.findings import Position
+from kernelgen_ls.kernel.spec.sides import outputs_of
 from kernelgen_ls.kernel.spec.specification import SpecAttribute, Specification, SpecTensor
 from kernelgen_ls.kernel.spec.words import EQUATION, NAME, camel, operator_name, shape_in
 from kernelgen_ls.kernel.structure import Function
@@ -35,7 +36,8 @@ def from_comment(comment: str, entry: Function | None = None) -> Specification:
     Understood are ``op: Name``, ``formula: y = ...`` (or a line that is an equation), ``in x: float16 [48, 1024]``,
     ``out y: ...``, ``attr alpha: float = 1.0``, ``dtypes: float16, float32``, ``shape: [48, 1024]``, ``inputs: a, b``,
     their Chinese words, and Doxygen's ``@brief`` and ``@param[in]``. The rest is the description. Without a list of
-    tensors they are the entry's parameters: those left of a ``=`` are outputs, those right of one inputs.
+    tensors they are the entry's parameters: those left of a ``=`` are outputs, those right of one inputs. Where only
+    inputs are listed, the formula's left side names the outputs.
     """
     spec = Specification(name=camel(entry.name) if entry is not None else "", sources=("comment",))
     inputs: list[SpecTensor] = []
@@ -75,6 +77,8 @@ def from_comment(comment: str, entry: Function | None = None) -> Specification:
         named = _sides(formula, [parameter.name for parameter in entry.parameters])
         inputs = inputs or [SpecTensor(name) for name in named[0]]
         outputs = outputs or [SpecTensor(name) for name in named[1]]
+    if entry is None and inputs and not outputs:
+        outputs = list(outputs_of(formula, inputs, attributes))
     if shape is not None:
         inputs = [evolve(tensor, shape=tensor.shape if tensor.shape is not None else shape) for tensor in inputs]
         outputs = [evolve(tensor, shape=tensor.shape if tensor.shape is not None else shape) for tensor in outputs]

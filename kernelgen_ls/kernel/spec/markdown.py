@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import frozen
 
 from kernelgen_ls.kernel.dtypes import dtypes_in
+from kernelgen_ls.kernel.spec.sides import outputs_of, reads_of
 from kernelgen_ls.kernel.spec.specification import SpecAttribute, Specification, SpecTensor
-from kernelgen_ls.kernel.spec.words import EQUATION, NAME, camel, operator_name, shape_in
+from kernelgen_ls.kernel.spec.words import EQUATION, NAME, SCALARS, camel, operator_name, shape_in
 
 _HEADING = re.compile(r"^(?P<marks>#{1,6})[ \t]+(?P<title>.+?)[ \t#]*$", re.MULTILINE)
 _FENCE = re.compile(r"^```.*?^```[ \t]*$", re.MULTILINE | re.DOTALL)
@@ -21,12 +22,20 @@ _BULLET = re.compile(
     re.MULTILINE,
 )
 _DOCUMENTED = re.compile(rf"^[ \t]+(?P<name>{NAME})[ \t]*\((?P<kind>[^)]*)\)[ \t]*:(?P<text>.*)$", re.MULTILINE)
+_RETURNS = re.compile(
+    r"^(?P<margin>[ \t]+)(?:Returns?|返回值?)[ \t]*[:：][ \t]*\n(?:(?P=margin)[ \t]+\S.*\n?)*", re.MULTILINE
+)
+"""The part of a function's documentation that says what it returns."""
+_RETURNED = re.compile(
+    r"(?:\bReturns?\b[ \t]*:?|返回值?[ \t]*[:：]?)\s*(?P<text>[^\n]*(?:[Tt]ensor|张量|[Oo]utput|输出)[^\n]*)"
+)
 _FORMULA_TITLES = ("formula", "mathematical definition", "公式", "数学", "computation rule")
 _FUNCTION_TITLES = ("functional description", "operator function", "operator semantics", "功能", "description")
 _INPUT_TITLES = ("inputs", "input", "输入")
 _OUTPUT_TITLES = ("outputs", "output", "输出", "返回", "returns")
 _DTYPE_TITLES = ("data type", "dtype", "数据类型")
 _PARAMETER_TITLES = ("参数", "parameters", "arguments", "attributes", "属性")
+_LITERAL = re.compile(r"[-+]?[\d.]+(?:[eE][-+]?\d+)?|True|False|'[^']*'|\"[^\"]*\"")
 _SCALAR = re.compile(
     r"\b(?:attr(?:ibute)?|scalar attribute|float|int|bool|str|string|double)\b|属性|标量", re.IGNORECASE
 )
@@ -46,7 +55,8 @@ def from_api_desc(text: str) -> Specification:
 
     The name is the title's (``aclnn`` in front is dropped), else that of the Python function; formulas are the
     displayed ones of the formula's section, else of the function's; tensors come from the lists or tables under the
-    input and output headings, else from the Python function's documentation.
+    input and output headings, else from the Python function's documentation. Outputs that nothing lists are those left
+    in the formula; where a text says no more than that something is returned, it is called ``out``.
     """
     text = text.replace("\r\n", "\n")
     sections = _sections(text)
@@ -54,9 +64,16 @@ def from_api_desc(text: str) -> Specification:
     title = next((section.title for section in sections if section.level == 1), "")
     name = operator_name(title) or (camel(function.group("name")) if function else "")
     inputs, outputs, attributes = _interface(text, sections)
+    formula = _formula(sections)
+    if not inputs:
+        read = reads_of(formula)
+        inputs = [SpecTensor(one) for one in read if one not in SCALARS and one not in {a.name for a in attributes}]
+        attributes += [_described_attribute(one, "", "", {}) for one in read if one in SCALARS]
+    if not outputs:
+        outputs = _unlisted_outputs(text, formula, inputs, attributes)
     return Specification(
         name=name,
-        formula=_formula(sections),
+        formula=formula,
         description=_first_paragraph(sections),
         inputs=tuple(inputs),
         outputs=tuple(outputs),
@@ -127,12 +144,23 @@ def _interface(text: str, sections: list[_Section]) -> tuple[list[SpecTensor], l
                 else:
                     _place(name, kind, described, into, inputs, outputs, attributes, defaults)
     if not inputs:
-        documented = list(_DOCUMENTED.finditer(text))
-        for match in documented:
+        for match in _DOCUMENTED.finditer(_RETURNS.sub("", text)):
             name, kind, described = match.group("name", "kind", "text")
             _place(name, kind, described, inputs, inputs, outputs, attributes, defaults)
     names = {tensor.name for tensor in outputs}
     return [tensor for tensor in _once(inputs) if tensor.name not in names], _once(outputs), attributes
+
+
+def _unlisted_outputs(
+    text: str, formula: str, inputs: Sequence[SpecTensor], attributes: Sequence[SpecAttribute]
+) -> list[SpecTensor]:
+    given = outputs_of(formula, inputs, attributes) if formula else ()
+    returned = _RETURNED.search(text)
+    if given or returned is None:
+        return list(given)
+    taken = {one.name for one in inputs}
+    free = next(name for name in ("out", "output", "y", "result") if name not in taken)
+    return [_described_tensor(free, returned.group("text"))]
 
 
 def _place(
@@ -150,9 +178,13 @@ def _place(
         into = outputs
     elif "输入" in kind or "input" in kind.lower():
         into = inputs
-    is_tensor = "tensor" in kind.lower() or "张量" in described or "tensor" in described.lower()
-    scalar = _SCALAR.search(kind) or (name in defaults and not is_tensor) or (not kind and "属性" in described)
-    if scalar and not is_tensor and into is not outputs:
+    has_default = name in defaults
+    is_attribute = name in SCALARS or (has_default and bool(_LITERAL.fullmatch(defaults[name])))
+    is_tensor = "tensor" in kind.lower()
+    if not is_attribute:
+        is_tensor = is_tensor or "张量" in described or "tensor" in described.lower()
+        is_attribute = bool(_SCALAR.search(kind)) or has_default or (not kind and "属性" in described)
+    if is_attribute and not is_tensor and into is not outputs:
         attributes.append(_described_attribute(name, kind, described, defaults))
     elif into is not None:
         into.append(_described_tensor(name, described + " " + kind))

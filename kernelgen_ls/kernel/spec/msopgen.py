@@ -10,17 +10,30 @@ from kernelgen_ls.kernel.dtypes import find_dtype
 from kernelgen_ls.kernel.spec.specification import SpecAttribute, Specification, SpecTensor
 
 
-def from_json(text: str) -> tuple[Specification, ...]:
-    """Return the operators that an msopgen JSON defines; nothing for a text that is none.
+class BrokenDefinitionError(ValueError):
+    """A text that defines no operator; the message says where and why."""
 
-    The layout is a list of objects with ``op``, ``input_desc``, ``output_desc`` and ``attr``.
+
+def from_json(text: str) -> tuple[Specification, ...]:
+    """Return the operators that an msopgen JSON defines.
+
+    The layout is a list of objects with ``op``, ``input_desc``, ``output_desc`` and ``attr``. Raises
+    ``BrokenDefinitionError`` for a text that is no JSON or has another layout.
     """
     try:
         content = json.loads(text)
-    except ValueError:
-        return ()
+    except json.JSONDecodeError as error:
+        raise BrokenDefinitionError(f"line {error.lineno}, column {error.colno}: {error.msg}") from error
+    except (ValueError, RecursionError) as error:
+        raise BrokenDefinitionError("it is nested too deeply, or has a number that is none") from error
     items = content if isinstance(content, list) else [content]
-    return tuple(_from_object(item) for item in items if isinstance(item, dict) and isinstance(item.get("op"), str))
+    for place, item in enumerate(items, 1):
+        if not isinstance(item, dict) or not isinstance(item.get("op"), str):
+            raise BrokenDefinitionError(f'operator {place} has no name: an object with "op": "Name" is expected')
+        for key in ("input_desc", "output_desc", "attr"):
+            if not isinstance(item.get(key, []), list):
+                raise BrokenDefinitionError(f'"{key}" of {item["op"]} must be a list')
+    return tuple(_from_object(item) for item in items)
 
 
 def _from_object(item: Mapping[str, object]) -> Specification:

@@ -6,7 +6,7 @@ from kernelgen_ls.kernel.findings import Position
 from kernelgen_ls.kernel.host import HostContext
 from kernelgen_ls.kernel.spec.comment import comment_at, from_comment
 from kernelgen_ls.kernel.spec.markdown import from_api_desc
-from kernelgen_ls.kernel.spec.msopgen import from_json
+from kernelgen_ls.kernel.spec.msopgen import BrokenDefinitionError, from_json
 from kernelgen_ls.kernel.spec.specification import Specification, from_operator, merge
 from kernelgen_ls.kernel.spec.words import camel
 from kernelgen_ls.kernel.syntax import Source
@@ -50,9 +50,18 @@ def said(
             # The comment's own tensors are details of the interface that the definition declares.
             found.insert(0 if found and not found[0].inputs else len(found), from_operator(operator))
     if definition:
-        found += [spec for spec in from_json(definition) if not entry_name or spec.kernel_name == entry_name][:1]
+        found += _defined(definition, entry_name)
     if api_desc:
         found.append(from_api_desc(api_desc))
     if entry_name:
         found.append(Specification(name=camel(entry_name)))
     return tuple(found)
+
+
+def _defined(definition: str, entry_name: str) -> list[Specification]:
+    """The operator of a JSON that an entry function belongs to, or what is wrong with the JSON."""
+    try:
+        operators = from_json(definition)
+    except BrokenDefinitionError as error:
+        return [Specification(problems=(f"The definition in JSON cannot be read: {error}",))]
+    return [spec for spec in operators if not entry_name or spec.kernel_name == entry_name][:1]

@@ -63,6 +63,8 @@ class Specification:
     attributes: tuple[SpecAttribute, ...] = ()
     dtypes: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
+    """What could not be read where the operator is described, a sentence each."""
 
     @property
     def kernel_name(self) -> str:
@@ -119,6 +121,7 @@ def merge(*specifications: Specification) -> Specification:
             attributes=_merged_attributes(result.attributes, other.attributes),
             dtypes=result.dtypes or other.dtypes,
             sources=tuple(dict.fromkeys(result.sources + other.sources)),
+            problems=result.problems + other.problems,
         )
     names = {attribute.name for attribute in result.attributes}
     return evolve(result, inputs=tuple(tensor for tensor in result.inputs if tensor.name not in names))

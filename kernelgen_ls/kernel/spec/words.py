@@ -14,6 +14,15 @@ EQUATION = re.compile(
 )
 
 
+_SCALAR_NAMES = """
+    eps epsilon axis axes dim dims keepdim keep_dims keepdims momentum reduction training approximate diagonal
+    normalized_shape num_groups num_classes ignore_index label_smoothing dtype dst_type round_mode rounding_mode lr
+    weight_decay beta1 beta2 amsgrad maximize largest sorted incx incy negative_slope p
+"""
+SCALARS = frozenset(_SCALAR_NAMES.split())
+"""Names that only attributes have, whatever is said of all parameters together."""
+
+
 def shape_in(text: str) -> tuple[str, ...] | None:
     """Return the dimensions of the first shape in ``text``: ``[48, N]``, ``(48, N)``, ``[]``; None without one."""
     match = SHAPE.search(text)

@@ -22,10 +22,11 @@ _DTYPES = re.compile(r"^## +(?:支持的数据类型|Supported Data Types)", re.
 class IncompleteSpecificationError(ValueError):
     """A kernel cannot be asked for yet; the message says what is missing and how to say it."""
 
-    def __init__(self, operator: str, missing: Sequence[str]) -> None:
+    def __init__(self, operator: str, missing: Sequence[str], problems: Sequence[str] = ()) -> None:
         self.missing = tuple(missing)
         ways = "; ".join(f"{name}: {HOW_TO_SAY[name]}" for name in missing)
-        super().__init__(f"The specification of {operator or 'this operator'} lacks {', '.join(missing)} ({ways}).")
+        lacks = f"The specification of {operator or 'this operator'} lacks {', '.join(missing)} ({ways})."
+        super().__init__(" ".join((lacks, *(f"{problem}." for problem in problems))))
 
 
 @frozen
@@ -67,7 +68,7 @@ def task_for(
     mode = choose_mode(specification, mode)
     missing = _missing(specification, mode, project)
     if missing:
-        raise IncompleteSpecificationError(specification.name, missing)
+        raise IncompleteSpecificationError(specification.name, missing, specification.problems)
     entry = entry_signature(project.kernel, specification.kernel_name) or entry_signature(project.kernel) or ""
     full = mode is GenerationMode.FULL
     return GenerationTask(

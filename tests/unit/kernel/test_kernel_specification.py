@@ -4,10 +4,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from kernelgen_ls.kernel.host import read_host
 from kernelgen_ls.kernel.spec.comment import comment_at, from_comment
 from kernelgen_ls.kernel.spec.markdown import from_api_desc
-from kernelgen_ls.kernel.spec.msopgen import from_json
+from kernelgen_ls.kernel.spec.msopgen import BrokenDefinitionError, from_json
 from kernelgen_ls.kernel.spec.sources import gather
 from kernelgen_ls.kernel.spec.specification import HOW_TO_SAY, Specification, SpecTensor, merge
 from kernelgen_ls.kernel.syntax import Source
@@ -121,6 +123,11 @@ def test_lists_and_a_common_shape() -> None:
     assert check(spec)["in"] == ["a:[8,128]", "b:[8,128]"]
     assert spec.name == "Add3"
     assert spec.dtypes == ("bfloat16",)
+
+
+def test_outputs_that_a_comment_does_not_list_are_left_in_its_formula() -> None:
+    spec = comment_of("// op: Norm\n// in x: float16 [8, 64]\n// s = mean(x * x)\n// y = x / sqrt(s + 1e-6)\n")
+    assert check(spec)["out"] == ["y:float16"]
 
 
 def test_doxygen() -> None:
@@ -238,9 +245,9 @@ def row_max(x, keep_dim=False):
         "name": "RowMax",
         "formula": "y_i = \\max_j x_{ij}",
         "in": ["x:float32|float16"],
-        "out": [],
+        "out": ["y:float32|float16"],
         "attr": ["keep_dim:bool=False"],
-        "missing": ("outputs", "shapes"),
+        "missing": ("shapes",),
     }
 
 
@@ -278,10 +285,77 @@ def test_msopgen_json() -> None:
     }
 
 
-def test_other_json_defines_nothing() -> None:
-    assert from_json("{") == ()
-    assert from_json('{"version": 3}') == ()
-    assert from_json("[1, null]") == ()
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        ('[\n  {"op": "A",\n   "input_desc": [}\n]', "line 3, column 19"),
+        ('{"version": 3}', "operator 1 has no name"),
+        ('[{"op": "A"}, null]', "operator 2 has no name"),
+        ('{"op": "A", "attr": {}}', '"attr" of A must be a list'),
+        ("[" * 100_000, "nested"),
+    ],
+)
+def test_a_broken_json_says_where(text: str, where: str) -> None:
+    with pytest.raises(BrokenDefinitionError, match=where):
+        from_json(text)
+    spec = gather(definition=text, api_desc="# Scale\n## Formula\n$$y = 2 x$$\n")
+    assert where in spec.problems[0]
+    assert spec.name == "Scale"
+
+
+def test_outputs_and_inputs_that_nothing_lists_are_those_of_the_formula() -> None:
+    spec = from_api_desc(
+        """# Blend
+### Formula
+$$t = \\frac{a}{b + eps}$$
+$$out = t \\odot c$$
+```python
+def blend(*args, **kwargs):
+    ...
+```
+"""
+    )
+    assert check(spec)["in"] == ["a:", "b:", "c:"]
+    assert check(spec)["out"] == ["out:"]
+    assert [attribute.name for attribute in spec.attributes] == ["eps"]
+
+
+def test_an_output_that_is_only_said_to_be_returned_has_a_name() -> None:
+    spec = from_api_desc(
+        """# Rotate
+## Functional Description
+Rotates.
+```python
+def rotate(out, angle=1.0):
+    \"\"\"
+    Args:
+        out (Tensor): What is rotated, float16.
+
+    Returns:
+        Tensor: The rotated one, float16.
+    \"\"\"
+```
+"""
+    )
+    assert check(spec)["in"] == ["out:float16"]
+    assert check(spec)["out"] == ["output:float16"]
+
+
+def test_a_parameter_with_the_name_or_the_default_of_an_attribute_is_one() -> None:
+    spec = from_api_desc(
+        """# Norm
+```python
+def norm(x, eps, order=2):
+    ...
+```
+### Inputs
+- `x`: an operand. Tensor arguments are on the device.
+- `eps`: an operand. Tensor arguments are on the device.
+- `order`: an operand. Tensor arguments are on the device.
+"""
+    )
+    assert check(spec)["in"] == ["x:"]
+    assert check(spec)["attr"] == ["eps:=None", "order:=2"]
 
 
 def test_the_definition_and_the_description_are_put_together() -> None:

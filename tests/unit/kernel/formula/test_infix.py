@@ -116,6 +116,15 @@ def test_every_output_is_given_by_its_name_in_order():
     np.testing.assert_allclose(results["z"], (X - MEAN) / np.sqrt(X.var(-1, keepdims=True) + 1e-5))
 
 
+def test_an_output_has_its_declared_name_where_there_is_only_one():
+    formula = understand("gelu(x) = x * sigmoid(1.702 * x)", ("x",), outputs=("y",))
+    assert isinstance(formula, Formula)
+    assert formula.outputs == ("y",)
+    in_place = understand("x = alpha * x", ("x",), ("alpha",), ("out",))
+    assert isinstance(in_place, Formula)
+    assert evaluate(in_place, {"x": X}, {"alpha": 2.0})["out"].tolist() == (2 * X).tolist()
+
+
 def test_what_a_formula_reads_is_in_order_of_first_use():
     formula = understand("z = b * alpha + a", ("a", "b", "unused"), ("alpha",))
     assert isinstance(formula, Formula)
