@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from attrs import define, field, frozen
 
-from kernelgen_ls.kernel.dtypes import find_dtype
+from kernelgen_ls.kernel.dtypes import BFLOAT16, BOOL, FLOAT16, FLOAT32, INT8, INT16, INT32, INT64, UINT8, find_dtype
 from kernelgen_ls.kernel.formula.calls import called
 from kernelgen_ls.kernel.formula.functions import OPTIONS, Function, find_function
 from kernelgen_ls.kernel.formula.tree import Assignment, Call, Expr, FormulaError, Name, Number, Text, names_in
@@ -76,16 +76,17 @@ _SAME = frozenset(
 )
 """What gives the same values."""
 _CASTS = {
-    "float": "float32",
-    "half": "float16",
-    "bfloat16": "bfloat16",
-    "int": "int32",
-    "long": "int64",
-    "bool": "bool",
-    "short": "int16",
-    "char": "int8",
-    "byte": "uint8",
+    "float": FLOAT32.name,
+    "half": FLOAT16.name,
+    "bfloat16": BFLOAT16.name,
+    "int": INT32.name,
+    "long": INT64.name,
+    "bool": BOOL.name,
+    "short": INT16.name,
+    "char": INT8.name,
+    "byte": UINT8.name,
 }
+"""What PyTorch calls the types where it says them in one word, as methods and as ``torch.long``."""
 _CONSTANTS: dict[str, Expr] = {
     "pi": Number(math.pi),
     "e": Number(math.e),
@@ -379,8 +380,8 @@ class _Reader:
         if path and path.split(".")[0] in _MODULES and path.split(".")[0] not in self.latest:
             if node.attr in _CONSTANTS:
                 return _CONSTANTS[node.attr]
-            if find_dtype(node.attr) is not None:
-                return Text(node.attr)
+            if node.attr in _CASTS or find_dtype(node.attr) is not None:
+                return Text(_CASTS.get(node.attr, node.attr))
             raise self.fail(node, path, "no value of this name is known")
         if path.startswith("self.") and path.count(".") == 1:
             return Name(self.latest.get(node.attr, node.attr))
@@ -441,7 +442,9 @@ class _Reader:
             return operands[0]
         if path in ("float", "int", "bool") and len(operands) == 1:
             return (
-                operands[0] if path == "float" else Call("cast", (operands[0], Text({"int": "int64"}.get(path, path))))
+                operands[0]
+                if path == "float"
+                else Call("cast", (operands[0], Text(_CASTS["long" if path == "int" else path])))
             )
         if last in ("max", "min") and (len(operands) == 1 or "." in path or "dim" in named):
             return self._extreme(last, operands, named)
