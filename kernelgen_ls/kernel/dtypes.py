@@ -162,6 +162,20 @@ BY_KERNEL: Mapping[str, Dtype] = {dtype.kernel: dtype for dtype in DTYPES if dty
 SPELLINGS: Mapping[str, str] = {spelling: dtype.kernel for dtype in DTYPES for spelling in dtype.spellings}
 """A kernel's one name of a type for each of its other names in C++ (``half`` for ``float16_t``)."""
 
+TORCH_METHODS: Mapping[str, Dtype] = {
+    "float": FLOAT32,
+    "half": FLOAT16,
+    "bfloat16": BFLOAT16,
+    "double": FLOAT64,
+    "char": INT8,
+    "short": INT16,
+    "int": INT32,
+    "long": INT64,
+    "byte": UINT8,
+    "bool": BOOL,
+}
+"""The types by the methods of PyTorch's tensors that convert to them, which it has as names of types too."""
+
 _BY_NAME = {name: dtype for dtype in DTYPES for name in dtype.names}
 _WORD = re.compile(
     r"(?<![A-Za-z0-9_.])(?:torch\.|np\.|numpy\.|ge::)?(?:DT_)?(?P<name>[A-Za-z][A-Za-z0-9]*(?:_t)?)(?![A-Za-z0-9_])"

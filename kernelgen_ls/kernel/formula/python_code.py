@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from attrs import define, field, frozen
 
-from kernelgen_ls.kernel.dtypes import BFLOAT16, BOOL, FLOAT16, FLOAT32, INT8, INT16, INT32, INT64, UINT8, find_dtype
+from kernelgen_ls.kernel.dtypes import TORCH_METHODS, find_dtype
 from kernelgen_ls.kernel.formula.calls import called
 from kernelgen_ls.kernel.formula.functions import OPTIONS, Function, find_function
 from kernelgen_ls.kernel.formula.tree import Assignment, Call, Expr, FormulaError, Name, Number, Text, names_in
@@ -75,18 +75,6 @@ _SAME = frozenset(
     )
 )
 """What gives the same values."""
-_CASTS = {
-    "float": FLOAT32.name,
-    "half": FLOAT16.name,
-    "bfloat16": BFLOAT16.name,
-    "int": INT32.name,
-    "long": INT64.name,
-    "bool": BOOL.name,
-    "short": INT16.name,
-    "char": INT8.name,
-    "byte": UINT8.name,
-}
-"""What PyTorch calls the types where it says them in one word, as methods and as ``torch.long``."""
 _CONSTANTS: dict[str, Expr] = {
     "pi": Number(math.pi),
     "e": Number(math.e),
@@ -380,8 +368,8 @@ class _Reader:
         if path and path.split(".")[0] in _MODULES and path.split(".")[0] not in self.latest:
             if node.attr in _CONSTANTS:
                 return _CONSTANTS[node.attr]
-            if node.attr in _CASTS or find_dtype(node.attr) is not None:
-                return Text(_CASTS.get(node.attr, node.attr))
+            if node.attr in TORCH_METHODS or find_dtype(node.attr) is not None:
+                return Text(TORCH_METHODS[node.attr].name if node.attr in TORCH_METHODS else node.attr)
             raise self.fail(node, path, "no value of this name is known")
         if path.startswith("self.") and path.count(".") == 1:
             return Name(self.latest.get(node.attr, node.attr))
@@ -420,8 +408,8 @@ class _Reader:
         value = self.expression(function.value)
         if function.attr in ("to", "type", "astype", "type_as"):
             return self._converted(node, value, [*operands, *named.values()])
-        if function.attr in _CASTS and not operands:
-            return Call("cast", (value, Text(_CASTS[function.attr])))
+        if function.attr in TORCH_METHODS and not operands:
+            return Call("cast", (value, Text(TORCH_METHODS[function.attr].name)))
         if function.attr in ("t", "adjoint") and not operands:
             return Call("transpose", (value,))
         return self._function(node, f".{function.attr}", [value, *operands], named)
@@ -444,7 +432,7 @@ class _Reader:
             return (
                 operands[0]
                 if path == "float"
-                else Call("cast", (operands[0], Text(_CASTS["long" if path == "int" else path])))
+                else Call("cast", (operands[0], Text(TORCH_METHODS["long" if path == "int" else path].name)))
             )
         if last in ("max", "min") and (len(operands) == 1 or "." in path or "dim" in named):
             return self._extreme(last, operands, named)
