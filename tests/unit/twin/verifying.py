@@ -8,7 +8,7 @@ from pathlib import Path
 from kernelgen_ls.kernel.cases.case import MadeCases
 from kernelgen_ls.kernel.findings import Finding, Severity
 from kernelgen_ls.kernel.roles import SOURCE_SUFFIXES
-from kernelgen_ls.runner.jobs.config import RunnerConfig
+from kernelgen_ls.runner.jobs.config import Budgets, RunnerConfig
 from kernelgen_ls.runner.jobs.messages import SourceFile, VerifyRequest, VerifyResult
 from kernelgen_ls.runner.toolchains.twin.toolchain import TwinToolchain
 from kernelgen_ls.work.running import subject
@@ -20,7 +20,7 @@ CHIP = "Ascend910B1"
 
 @functools.cache
 def twin() -> TwinToolchain:
-    return TwinToolchain(RunnerConfig())
+    return TwinToolchain(RunnerConfig(budgets=Budgets(check=300.0, verify=300.0)))
 
 
 def verify(files: dict[str, str], entry: str, kernel: str, cases: str) -> VerifyResult:

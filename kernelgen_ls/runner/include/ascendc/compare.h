@@ -37,6 +37,7 @@ template <typename T, typename U> __aicore__ inline void Compares(const LocalTen
     ASC_BITS("Compares", U)
 {
     ASC_TAKES("Compares", T, half, float ASC_FROM_2201(int32_t) ASC_FROM_3510(bfloat16_t, int8_t, uint8_t, int16_t, uint16_t, uint32_t, int64_t, uint64_t, double));
+    KERNELGEN_RUN(Compares, (dst, src0, src1Scalar, cmpMode, count))
 }
 template <typename T, typename U, bool isSetMask = true> __aicore__ inline void Compares(const LocalTensor<U> &dst, const LocalTensor<T> &src0, const T src1Scalar, CMPMODE cmpMode, const uint64_t mask[], uint8_t repeatTime, const UnaryRepeatParams &repeatParams);
 template <typename T, typename U, bool isSetMask = true> __aicore__ inline void Compares(const LocalTensor<U> &dst, const LocalTensor<T> &src0, const T src1Scalar, CMPMODE cmpMode, const uint64_t mask, uint8_t repeatTime, const UnaryRepeatParams &repeatParams);

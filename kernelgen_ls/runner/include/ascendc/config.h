@@ -25,6 +25,7 @@
 #define KERNELGEN_STATE(name)
 #define KERNELGEN_RUN(name, arguments)
 #define KERNELGEN_RUN_CUBE(name, arguments)
+#define KERNELGEN_LIMIT(name) T()
 #endif
 // The compiler's other names of half and bfloat16_t, and its mark of a variable that every core has for itself.
 #define __fp16 _Float16

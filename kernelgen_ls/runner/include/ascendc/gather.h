@@ -4,6 +4,8 @@
 
 #include "tensor.h"
 
+struct TopkTiling;
+
 namespace AscendC {
 
 /// dst[i] = the element of src at byte offset srcOffset[i] + srcBaseAddr.
@@ -107,7 +109,6 @@ struct TopKInfo {
     int32_t inner = 0;
     int32_t n = 0;
 };
-struct TopkTiling;
 /// The k largest (or smallest) elements of each row and their indices.
 template <typename T, bool isInitIndex = false, bool isHasfinish = false, bool isReuseSrc = false, TopKMode topkMode = TopKMode::TOPK_NORMAL, const TopKConfig &config = defaultTopKConfig, typename Tiling = TopkTiling>
 __aicore__ inline void TopK(const LocalTensor<T> &dstValue, const LocalTensor<int32_t> &dstIndex, const LocalTensor<T> &src, const LocalTensor<int32_t> &srcIndex, const LocalTensor<bool> &finish, const LocalTensor<uint8_t> &tmp, const int32_t k, const Tiling &tiling, const TopKInfo &topKInfo, const bool isLargest = true);

@@ -57,14 +57,14 @@ public:
 
 /// The limits of an element type: as a value, or written to a tensor.
 template <typename T> struct NumericLimits {
-    static __aicore__ constexpr T Max() { return T(); }
-    static __aicore__ constexpr T Lowest() { return T(); }
-    static __aicore__ constexpr T Min() { return T(); }
-    static __aicore__ constexpr T Infinity() { return T(); }
-    static __aicore__ constexpr T NegativeInfinity() { return T(); }
-    static __aicore__ constexpr T QuietNaN() { return T(); }
-    static __aicore__ constexpr T SignalingNaN() { return T(); }
-    static __aicore__ constexpr T DeNormMin() { return T(); }
+    static __aicore__ constexpr T Max() { return KERNELGEN_LIMIT(Max); }
+    static __aicore__ constexpr T Lowest() { return KERNELGEN_LIMIT(Lowest); }
+    static __aicore__ constexpr T Min() { return KERNELGEN_LIMIT(Min); }
+    static __aicore__ constexpr T Infinity() { return KERNELGEN_LIMIT(Infinity); }
+    static __aicore__ constexpr T NegativeInfinity() { return KERNELGEN_LIMIT(NegativeInfinity); }
+    static __aicore__ constexpr T QuietNaN() { return KERNELGEN_LIMIT(QuietNaN); }
+    static __aicore__ constexpr T SignalingNaN() { return KERNELGEN_LIMIT(SignalingNaN); }
+    static __aicore__ constexpr T DeNormMin() { return KERNELGEN_LIMIT(DeNormMin); }
     static __aicore__ inline void Max(const LocalTensor<T> &dst, uint32_t count);
     static __aicore__ inline void Lowest(const LocalTensor<T> &dst, uint32_t count);
     static __aicore__ inline void Min(const LocalTensor<T> &dst, uint32_t count);

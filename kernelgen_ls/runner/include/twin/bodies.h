@@ -8,6 +8,8 @@
 
 #include <math.h> // sqrt of a float outside std::
 
+#include "library.h"
+
 #include "tensor_bodies.h"
 #include "queue_bodies.h"
 #include "copy_bodies.h"
@@ -18,11 +20,15 @@
 #define KGTWIN_CALL return
 #endif
 #include "vector_bodies.h"
+#include "compound_bodies.h"
 #include "reduce_bodies.h"
 #include "gather_bodies.h"
 #include "math_bodies.h"
 #include "sort_bodies.h"
 #include "softmax_bodies.h"
+#include "normalise_bodies.h"
+#include "quantise_bodies.h"
+#include "layout_bodies.h"
 #if !KGTWIN_HAS_VECTOR
 #pragma pop_macro("KGTWIN_CALL")
 #endif

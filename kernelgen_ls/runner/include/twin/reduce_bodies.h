@@ -15,6 +15,19 @@ template <typename Mask> Shape reducing(const Mask &mask, int32_t repeat, int32_
     return shape;
 }
 
+/// Which axes of a pattern are kept.
+template <typename P> struct Axes;
+#define KGTWIN_PATTERN(name, axes, ...)                                                                                \
+    template <> struct Axes<AscendC::Pattern::Reduce::name> {                                                          \
+        static constexpr uint32_t count = axes;                                                                        \
+        static constexpr bool kept[] = {__VA_ARGS__};                                                                  \
+    };
+KGTWIN_PATTERN(AR, 2, true, false)
+KGTWIN_PATTERN(RA, 2, false, true)
+KGTWIN_PATTERN(ARA, 3, true, false, true)
+KGTWIN_PATTERN(RAR, 3, false, true, false)
+#undef KGTWIN_PATTERN
+
 }
 
 namespace AscendC {
@@ -37,7 +50,7 @@ template <typename T, typename M> void kgRunWholeReduceSum(const LocalTensor<T> 
 {
     ::kgtwin::reduceRepeats(::kgtwin::Reduction::sum, dst.twin, src.twin, ::kgtwin::reducing(mask, repeatTime, dstRepStride, srcBlkStride, srcRepStride), 2);
 }
-template <typename T, typename M> void kgRunRepeatReduceSum(const LocalTensor<T> &dst, const LocalTensor<T> &src, const M &mask, int32_t repeatTime, int32_t dstRepStride, int32_t srcBlkStride, int32_t srcRepStride)
+template <typename T, typename M> void kgRunRepeatReduceSum(const LocalTensor<T> &dst, const LocalTensor<T> &src, int32_t repeatTime, const M &mask, int32_t, int32_t srcBlkStride, int32_t dstRepStride, int32_t srcRepStride)
 {
     ::kgtwin::reduceRepeats(::kgtwin::Reduction::sum, dst.twin, src.twin, ::kgtwin::reducing(mask, repeatTime, dstRepStride, srcBlkStride, srcRepStride), 2);
 }
@@ -50,7 +63,7 @@ template <typename T, typename M> void kgRunWholeReduceMin(const LocalTensor<T> 
     ::kgtwin::reduceRepeats(::kgtwin::Reduction::min, dst.twin, src.twin, ::kgtwin::reducing(mask, repeatTime, dstRepStride, srcBlkStride, srcRepStride), int(order));
 }
 #define KGTWIN_BLOCKS(name, kind)                                                                                      \
-    template <typename T, typename M> void kgRun##name(const LocalTensor<T> &dst, const LocalTensor<T> &src, int32_t repeatTime, const M &mask, int32_t dstRepStride, int32_t srcBlkStride, int32_t srcRepStride) \
+    template <typename T, typename M> void kgRun##name(const LocalTensor<T> &dst, const LocalTensor<T> &src, const M &mask, int32_t repeatTime, int32_t dstRepStride, int32_t srcBlkStride, int32_t srcRepStride) \
     {                                                                                                                  \
         ::kgtwin::reduceBlocks(::kgtwin::Reduction::kind, dst.twin, src.twin, ::kgtwin::reducing(mask, repeatTime, dstRepStride, srcBlkStride, srcRepStride)); \
     }
@@ -58,7 +71,7 @@ KGTWIN_BLOCKS(BlockReduceSum, sum)
 KGTWIN_BLOCKS(BlockReduceMax, max)
 KGTWIN_BLOCKS(BlockReduceMin, min)
 #undef KGTWIN_BLOCKS
-template <typename T, typename M> void kgRunPairReduceSum(const LocalTensor<T> &dst, const LocalTensor<T> &src, int32_t repeatTime, const M &mask, int32_t dstRepStride, int32_t srcBlkStride, int32_t srcRepStride)
+template <typename T, typename M> void kgRunPairReduceSum(const LocalTensor<T> &dst, const LocalTensor<T> &src, const M &mask, int32_t repeatTime, int32_t dstRepStride, int32_t srcBlkStride, int32_t srcRepStride)
 {
     ::kgtwin::reducePairs(dst.twin, src.twin, ::kgtwin::reducing(mask, repeatTime, dstRepStride, srcBlkStride, srcRepStride));
 }
@@ -101,22 +114,54 @@ template <typename T, typename accType, bool isReuseSource, bool isBasicBlock, i
 }
 
 #define KGTWIN_AXES(name, kind)                                                                                        \
-    template <typename T, typename Pattern, bool isReuseSource> __aicore__ inline void name(const LocalTensor<T> &dst, const LocalTensor<T> &src, const uint32_t srcShape[], bool) \
+    template <typename T, typename P, bool isReuseSource> __aicore__ inline void name(const LocalTensor<T> &dst, const LocalTensor<T> &src, const uint32_t srcShape[], bool) \
     {                                                                                                                  \
-        if (!std::is_same_v<Pattern, ReducePattern::AR> && !std::is_same_v<Pattern, ReducePattern::RA>) ::kgtwin::notExecuted("a reduction of three axes"); \
         KGTWIN_CALL;                                                                                                   \
-        ::kgtwin::reduceAxis(::kgtwin::Reduction::kind, dst.twin, src.twin, srcShape[0], srcShape[1], std::is_same_v<Pattern, ReducePattern::AR>); \
+        ::kgtwin::reduceAxes(::kgtwin::AxisReduction::kind, dst.twin, src.twin, srcShape, ::kgtwin::Axes<P>::kept, ::kgtwin::Axes<P>::count); \
     }                                                                                                                  \
-    template <typename T, typename Pattern, bool isReuseSource> __aicore__ inline void name(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<uint8_t> &, const uint32_t srcShape[], bool) \
+    template <typename T, typename P, bool isReuseSource> __aicore__ inline void name(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<uint8_t> &, const uint32_t srcShape[], bool) \
     {                                                                                                                  \
-        if (!std::is_same_v<Pattern, ReducePattern::AR> && !std::is_same_v<Pattern, ReducePattern::RA>) ::kgtwin::notExecuted("a reduction of three axes"); \
         KGTWIN_CALL;                                                                                                   \
-        ::kgtwin::reduceAxis(::kgtwin::Reduction::kind, dst.twin, src.twin, srcShape[0], srcShape[1], std::is_same_v<Pattern, ReducePattern::AR>); \
+        ::kgtwin::reduceAxes(::kgtwin::AxisReduction::kind, dst.twin, src.twin, srcShape, ::kgtwin::Axes<P>::kept, ::kgtwin::Axes<P>::count); \
     }
 KGTWIN_AXES(ReduceSum, sum)
 KGTWIN_AXES(ReduceMax, max)
 KGTWIN_AXES(ReduceMin, min)
+KGTWIN_AXES(ReduceMean, mean)
+KGTWIN_AXES(ReduceProd, product)
+KGTWIN_AXES(ReduceAny, any)
+KGTWIN_AXES(ReduceAll, all)
+KGTWIN_AXES(ReduceXorSum, exclusiveOr)
 #undef KGTWIN_AXES
+
+template <typename T, bool isReuseSource> __aicore__ inline void ReduceXorSum(LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, LocalTensor<uint8_t> &, const uint32_t calCount)
+{
+    KGTWIN_CALL;
+    ::kgtwin::sumOfExclusiveOr(dst.twin, src0.twin, src1.twin, calCount);
+}
+template <typename T, bool isReuseSource> __aicore__ inline void ReduceXorSum(LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, const uint32_t calCount)
+{
+    KGTWIN_CALL;
+    ::kgtwin::sumOfExclusiveOr(dst.twin, src0.twin, src1.twin, calCount);
+}
+
+#define KGTWIN_KINDS(name, M, more, call)                                                                              \
+    template <ReduceType reduceType, typename T, typename U, bool isSetMask> __aicore__ inline void name(const LocalTensor<T> &dst, const LocalTensor<U> &src, const M, const int32_t repeatTime, const int32_t dstRepStride, const int32_t srcBlkStride, const int32_t srcRepStride more) \
+    {                                                                                                                  \
+        KGTWIN_MASKED;                                                                                                 \
+        constexpr auto kind = reduceType == ReduceType::MAX ? ::kgtwin::Reduction::max : reduceType == ReduceType::MIN ? ::kgtwin::Reduction::min : ::kgtwin::Reduction::sum; \
+        auto shape = ::kgtwin::reducing(mask, repeatTime, dstRepStride, srcBlkStride, srcRepStride);                   \
+        call;                                                                                                          \
+    }
+#define KGTWIN_ORDER , ReduceOrder order
+KGTWIN_KINDS(ReduceRepeat, int32_t mask, KGTWIN_ORDER, ::kgtwin::reduceRepeats(kind, dst.twin, src.twin, shape, reduceType == ReduceType::SUM ? 2 : int(order)))
+KGTWIN_KINDS(ReduceRepeat, uint64_t mask[], KGTWIN_ORDER, ::kgtwin::reduceRepeats(kind, dst.twin, src.twin, shape, reduceType == ReduceType::SUM ? 2 : int(order)))
+KGTWIN_KINDS(ReduceDataBlock, int32_t mask, , ::kgtwin::reduceBlocks(kind, dst.twin, src.twin, shape))
+KGTWIN_KINDS(ReduceDataBlock, uint64_t mask[], , ::kgtwin::reduceBlocks(kind, dst.twin, src.twin, shape))
+KGTWIN_KINDS(ReducePairElem, int32_t mask, , ::kgtwin::reducePairs(dst.twin, src.twin, shape))
+KGTWIN_KINDS(ReducePairElem, uint64_t mask[], , ::kgtwin::reducePairs(dst.twin, src.twin, shape))
+#undef KGTWIN_ORDER
+#undef KGTWIN_KINDS
 
 }
 

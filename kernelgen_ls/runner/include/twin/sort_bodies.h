@@ -48,6 +48,58 @@ __aicore__ inline void GetMrgSortResult(uint16_t &list1, uint16_t &list2, uint16
     list4 = counts[3];
 }
 
+#define KGTWIN_SORT(parameters, indices, given)                                                                        \
+    template <typename T, bool isReuseSource, const SortConfig &config> __aicore__ inline void Sort parameters        \
+    {                                                                                                                  \
+        KGTWIN_CALL;                                                                                                   \
+        ::kgtwin::sortValues(dst.twin, indices, src.twin, given, calCount, config.isDescend);                          \
+    }
+KGTWIN_SORT((LocalTensor<T> &dst, const LocalTensor<T> &src, const uint32_t calCount), nullptr, nullptr)
+KGTWIN_SORT((LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<uint8_t> &, const uint32_t calCount), nullptr, nullptr)
+KGTWIN_SORT((LocalTensor<T> &dst, LocalTensor<uint32_t> &dstIndex, const LocalTensor<T> &src, const uint32_t calCount), &dstIndex.twin, nullptr)
+KGTWIN_SORT((LocalTensor<T> &dst, LocalTensor<uint32_t> &dstIndex, const LocalTensor<T> &src, const LocalTensor<uint8_t> &, const uint32_t calCount), &dstIndex.twin, nullptr)
+#undef KGTWIN_SORT
+template <typename T, typename U, bool isReuseSource, const SortConfig &config> __aicore__ inline void Sort(const LocalTensor<T> &dst, const LocalTensor<U> &dstIndex, const LocalTensor<T> &src, const LocalTensor<U> &srcIndex, const uint32_t calCount)
+{
+    KGTWIN_CALL;
+    ::kgtwin::sortValues(dst.twin, &dstIndex.twin, src.twin, &srcIndex.twin, calCount, config.isDescend);
+}
+template <typename T, typename U, bool isReuseSource, const SortConfig &config> __aicore__ inline void Sort(const LocalTensor<T> &dst, const LocalTensor<U> &dstIndex, const LocalTensor<T> &src, const LocalTensor<U> &srcIndex, const LocalTensor<uint8_t> &, const uint32_t calCount)
+{
+    KGTWIN_CALL;
+    ::kgtwin::sortValues(dst.twin, &dstIndex.twin, src.twin, &srcIndex.twin, calCount, config.isDescend);
+}
+
+#define KGTWIN_TOPK(temporary)                                                                                         \
+    template <typename T, bool isInitIndex, bool isHasfinish, bool isReuseSrc, TopKMode topkMode, const TopKConfig &config, typename Tiling> \
+    __aicore__ inline void TopK(const LocalTensor<T> &dstValue, const LocalTensor<int32_t> &dstIndex, const LocalTensor<T> &src, const LocalTensor<int32_t> &srcIndex, const LocalTensor<bool> &finish temporary, const int32_t k, const Tiling &, const TopKInfo &info, const bool isLargest) \
+    {                                                                                                                  \
+        KGTWIN_CALL;                                                                                                   \
+        bool largest = config.order == TopKOrder::UNSET ? isLargest : config.order == TopKOrder::LARGEST;              \
+        ::kgtwin::topK(dstValue.twin, dstIndex.twin, src.twin, ::kgtwin::orNull(isInitIndex, srcIndex.twin), ::kgtwin::orNull(isHasfinish, finish.twin), uint32_t(info.outter), uint32_t(info.inner), uint32_t(info.n), uint32_t(k), largest, topkMode == TopKMode::TOPK_NSMALL); \
+    }
+#define KGTWIN_TEMPORARY , const LocalTensor<uint8_t> &
+KGTWIN_TOPK(KGTWIN_TEMPORARY)
+KGTWIN_TOPK()
+#undef KGTWIN_TEMPORARY
+#undef KGTWIN_TOPK
+
+template <typename T> __aicore__ inline void RpSort16(const LocalTensor<T> &dst, const LocalTensor<T> &src, const int32_t repeatTime)
+{
+    KGTWIN_CALL;
+    ::kgtwin::sortProposals(dst.twin, src.twin, uint32_t(repeatTime));
+}
+template <typename T> __aicore__ inline void ProposalConcat(const LocalTensor<T> &dst, const LocalTensor<T> &src, const int32_t repeatTime, const int32_t modeNumber)
+{
+    KGTWIN_CALL;
+    ::kgtwin::proposalField(dst.twin, src.twin, uint32_t(repeatTime), uint32_t(modeNumber), true);
+}
+template <typename T> __aicore__ inline void ProposalExtract(const LocalTensor<T> &dst, const LocalTensor<T> &src, const int32_t repeatTime, const int32_t modeNumber)
+{
+    KGTWIN_CALL;
+    ::kgtwin::proposalField(dst.twin, src.twin, uint32_t(repeatTime), uint32_t(modeNumber), false);
+}
+
 }
 
 #endif

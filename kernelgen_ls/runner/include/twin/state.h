@@ -48,6 +48,21 @@ constexpr uint16_t bfloat16Bits(float value)
 }
 constexpr float floatOfBfloat16(uint16_t bits) { return __builtin_bit_cast(float, uint32_t(bits) << 16); }
 
+/// The limits of an element type.
+enum class Limit { Max, Lowest, Min, Infinity, NegativeInfinity, QuietNaN, SignalingNaN, DeNormMin };
+template <typename T> constexpr T limit(Limit which)
+{
+    constexpr uint32_t limits[3][8] = {{0x7bff, 0xfbff, 0x0400, 0x7c00, 0xfc00, 0x7e00, 0x7d00, 1},
+                                       {0x7f7f, 0xff7f, 0x0080, 0x7f80, 0xff80, 0x7fc0, 0x7fa0, 1},
+                                       {0x7f7fffff, 0xff7fffff, 0x00800000, 0x7f800000, 0xff800000, 0x7fc00000, 0x7fa00000, 1}};
+    if constexpr (std::is_same_v<T, float>) return __builtin_bit_cast(T, limits[2][int(which)]);
+    else if constexpr (std::is_same_v<T, _Float16> || std::is_same_v<T, bfloat16_t>) return __builtin_bit_cast(T, uint16_t(limits[std::is_same_v<T, bfloat16_t>][int(which)]));
+    else if constexpr (std::is_integral_v<T>) {
+        constexpr T lowest = std::is_signed_v<T> ? T(T(1) << (sizeof(T) * 8 - 1)) : T(0);
+        return which == Limit::Max ? T(~lowest) : which <= Limit::Min ? lowest : T(0);
+    } else return T();
+}
+
 /// On-chip memories.
 enum class Memory : uint8_t { none, ub, l1, l0a, l0b, l0c, bias, fix, COUNT };
 
@@ -87,9 +102,9 @@ struct Shape {
 /// Element-by-element computations. The third group takes a scalar where the second source would be.
 enum class Op : uint8_t {
     exp, ln, abs, reciprocal, sqrt, rsqrt, bitNot, relu, neg, copy,
-    add, sub, mul, div, max, min, bitAnd, bitOr, bitXor, addRelu, subRelu, mulAddDst, fusedMulAdd, fusedMulAddRelu,
+    add, sub, mul, div, max, min, bitAnd, bitOr, bitXor, addRelu, subRelu, mulAddDst, fusedMulAdd, fusedMulAddRelu, mulAddRelu,
     leakyRelu, shiftLeft, shiftRight, axpy, duplicate,
-    tanh, sigmoid, sign, floor, ceil, trunc, round, sin, cos, tan, asin, acos, atan, sinh, cosh, asinh, acosh, atanh,
+    subFrom, divInto, shiftRightRounded, tanh, sigmoid, sign, floor, ceil, trunc, round, sin, cos, tan, asin, acos, atan, sinh, cosh, asinh, acosh, atanh,
     log2, log10, erf, erfc, gelu, silu, power, powerOf, frac, isNan, isInf, isFinite, quickGelu,
     COUNT
 };
@@ -205,6 +220,7 @@ template <typename A, typename B, typename C, typename Bias, typename CallBack, 
 struct Front {
     uint32_t depth = 0;
     void *site = nullptr;
+    bool keepsMask = false; // the mask that was set before counts, whatever the call's arguments say
 };
 extern Front *front;
 
@@ -216,6 +232,12 @@ struct Call {
     }
     ~Call() { --front->depth; }
     Call(const Call &) = delete;
+};
+/// While it lives, instructions set the mask that they are given or keep the one that was set before (isSetMask).
+struct Masked {
+    explicit Masked(bool sets) { front->keepsMask = !sets; }
+    ~Masked() { front->keepsMask = false; }
+    Masked(const Masked &) = delete;
 };
 
 // --- The kernel's surroundings ---------------------------------------------------------------------------------------
@@ -279,6 +301,10 @@ uint8_t *scalarReference(const Local &tensor, int64_t offset);
 void readGlobalScalar(const Global &tensor, int64_t offset, void *value);
 void writeGlobalScalar(const Global &tensor, int64_t offset, const void *value);
 void setAtomic(int operation, Type type);
+void setAtomicType(Type type);
+/// Scalar atomics: how the value at an address changes; `old` gets what was there.
+enum class Exchange : uint8_t { add = 1, max, min, compareAndSwap, swap };
+void exchangeGlobal(uint8_t *address, Exchange how, Type type, uint8_t width, const void *expected, const void *value, void *old);
 void fillGlobal(const Global &tensor, uint64_t count, uint64_t bits);
 uint64_t systemWorkspaceBytes();
 
@@ -347,6 +373,10 @@ void setFixScalar(uint64_t bits);
 void setFixMatrices(uint32_t matrices, uint32_t srcStep, uint32_t dstStep);
 /// What those three have set.
 void withFixSettings(Drain &drain);
+/// Bits `first` to `last` of the control register: bit 48 turns the saturation of half and bfloat16_t off.
+void setControl(int first, int last, int64_t value);
+int64_t control(int first, int last);
+void resetControl(int first, int last);
 
 // --- The vector unit -------------------------------------------------------------------------------------------------
 void setVectorMask(uint64_t high, uint64_t low);
@@ -356,6 +386,8 @@ void cast(const Local &dst, const Local &src, int mode, const Shape &shape);
 void setDeqScale(float scale);
 void compare(const Local *dst, const Local &a, const Local *b, uint64_t scalar, int mode, const Shape &shape);
 void select(const Local &dst, const Local *bits, const Local &a, const Local *b, uint64_t scalar, int mode, const Shape &shape);
+/// Without a scalar or a mask among its arguments: what SetCmpMask gave is the bits, the scalar or the bits' address.
+void selectByRegister(const Local &dst, const Local *bits, const Local &a, const Local *b, int mode, const Shape &shape);
 void getCompareMask(const Local &dst);
 void setCompareMask(const Local &src);
 
@@ -367,7 +399,6 @@ void reduceBlocks(Reduction kind, const Local &dst, const Local &src, const Shap
 void reducePairs(const Local &dst, const Local &src, const Shape &shape);
 void lastReduction(Type type, void *value, void *index);
 void reduceRows(Reduction kind, const Local &dst, const Local &src, uint32_t rows, uint32_t pitch, uint32_t length, float factor);
-void reduceAxis(Reduction kind, const Local &dst, const Local &src, uint32_t first, uint32_t last, bool lastAxis);
 
 void broadcastToBlocks(const Local &dst, const Local &src, uint32_t repeat, uint16_t blockStride, uint16_t repeatStride);
 void createIndex(const Local &dst, uint64_t first, const Shape &shape);
@@ -387,7 +418,6 @@ void sortPairs(const Local &dst, const Local &values, const Local &indices, uint
 void mergePairs(const Local &dst, const Local *lists, const uint16_t *lengths, uint32_t valid, uint32_t repeats, bool suspends, uint32_t *taken);
 void mergedCounts(uint16_t *counts);
 void extractPairs(const Local &values, const Local &indices, const Local &sorted, uint32_t repeats);
-void softmaxRows(const Local &dst, const Local &src, const Local *sums, const Local *maxima, uint32_t rows, uint32_t pitch, uint32_t columns);
 void softmaxGradient(const Local &dst, const Local &gradient, const Local &y, uint32_t rows, uint32_t pitch, uint32_t columns, bool sumsOnly);
 void selectByBytes(const Local &dst, const Local &src, uint64_t scalar, const Local &mask, uint32_t rows, uint32_t columns, uint32_t maskColumns, bool swapped);
 void sumRepeatsAt(void *dst, const void *src, Type type, uint8_t width, uint32_t repeats, uint32_t dstStep, uint32_t srcBlock, uint32_t srcStep);
@@ -446,16 +476,24 @@ inline void setMask(Shape &shape, const uint64_t *bits)
 
 }
 
+namespace AscendC {
+/// What a function without a template argument of this name does with the mask.
+constexpr bool isSetMask = true;
+}
+
 #define KGTWIN_CALL ::kgtwin::Call kgtwinCall(__builtin_return_address(0))
+#define KGTWIN_MASKED                                                                                                  \
+    KGTWIN_CALL;                                                                                                       \
+    ::kgtwin::Masked kgtwinMasked(isSetMask)
 // A kernel of both kinds of core is one text: a function of the vector unit does nothing on cube cores, nor the reverse.
 #define KGTWIN_HAS_VECTOR (KERNELGEN_TWIN & 2)
 #define KGTWIN_HAS_CUBE (KERNELGEN_TWIN & 1 || __NPU_ARCH__ != 2201 && __NPU_ARCH__ != 3510)
 #if KGTWIN_HAS_VECTOR
 #define KERNELGEN_EXECUTE(name, arguments)                                                                             \
-    KGTWIN_CALL;                                                                                                       \
+    KGTWIN_MASKED;                                                                                                     \
     kgRun##name arguments;
 #define KERNELGEN_RUN(name, arguments)                                                                                 \
-    KGTWIN_CALL;                                                                                                       \
+    KGTWIN_MASKED;                                                                                                     \
     return kgRun##name arguments;
 #else
 #define KERNELGEN_EXECUTE(name, arguments)
@@ -468,6 +506,7 @@ inline void setMask(Shape &shape, const uint64_t *bits)
 #else
 #define KERNELGEN_RUN_CUBE(name, arguments)
 #endif
+#define KERNELGEN_LIMIT(name) ::kgtwin::limit<T>(::kgtwin::Limit::name)
 #define KERNELGEN_STATE(name) KGTWIN_STATE_##name
 #define KGTWIN_STATE_GlobalTensor                                                                                      \
     ::kgtwin::Global twin;                                                                                             \

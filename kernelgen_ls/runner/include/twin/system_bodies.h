@@ -2,6 +2,14 @@
 #ifndef KERNELGEN_TWIN_SYSTEM_BODIES_H
 #define KERNELGEN_TWIN_SYSTEM_BODIES_H
 
+#define KGTWIN_ASSIGN(symbol)                                                                                          \
+    template <typename T> inline bfloat16_t &bfloat16_t::operator symbol##=(T value) { return *this = bfloat16_t(float(*this) symbol float(value)); }
+KGTWIN_ASSIGN(+)
+KGTWIN_ASSIGN(-)
+KGTWIN_ASSIGN(*)
+KGTWIN_ASSIGN(/)
+#undef KGTWIN_ASSIGN
+
 __aicore__ inline __gm__ uint8_t *GetUserWorkspace(__gm__ uint8_t *workspace) { return workspace + ::kgtwin::systemWorkspaceBytes(); }
 __aicore__ inline __gm__ uint8_t *GetSysWorkSpacePtr() { return ::kgtwin::systemWorkspace(); }
 __aicore__ inline void SetSysWorkspace(__gm__ uint8_t *) {}
@@ -94,6 +102,49 @@ template <typename T> __aicore__ inline void SetAtomicMin() { ::kgtwin::setAtomi
 __aicore__ inline void SetAtomicNone() { ::kgtwin::setAtomic(0, ::kgtwin::Type::other); }
 __aicore__ inline void DisableDmaAtomic() { ::kgtwin::setAtomic(0, ::kgtwin::Type::other); }
 
+template <typename T> __aicore__ inline void SetAtomicType() { ::kgtwin::setAtomicType(::kgtwin::typeOf<T>()); }
+
+#define KGTWIN_EXCHANGE(name, how)                                                                                     \
+    template <typename T> __aicore__ inline T name(__gm__ T *address, T value)                                         \
+    {                                                                                                                  \
+        KGTWIN_CALL;                                                                                                   \
+        T old;                                                                                                         \
+        ::kgtwin::exchangeGlobal(reinterpret_cast<uint8_t *>(address), ::kgtwin::Exchange::how, ::kgtwin::typeOf<T>(), sizeof(T), nullptr, &value, &old); \
+        return old;                                                                                                    \
+    }
+KGTWIN_EXCHANGE(AtomicAdd, add)
+KGTWIN_EXCHANGE(AtomicMax, max)
+KGTWIN_EXCHANGE(AtomicMin, min)
+KGTWIN_EXCHANGE(AtomicExch, swap)
+#undef KGTWIN_EXCHANGE
+template <typename T> __aicore__ inline T AtomicCas(__gm__ T *address, T expected, T value)
+{
+    KGTWIN_CALL;
+    T old;
+    ::kgtwin::exchangeGlobal(reinterpret_cast<uint8_t *>(address), ::kgtwin::Exchange::compareAndSwap, ::kgtwin::typeOf<T>(), sizeof(T), &expected, &value, &old);
+    return old;
+}
+
+template <int8_t startBit, int8_t endBit> __aicore__ inline void SetCtrlSpr(int64_t value) { ::kgtwin::setControl(startBit, endBit, value); }
+template <int8_t startBit, int8_t endBit> __aicore__ inline int64_t GetCtrlSpr() { return ::kgtwin::control(startBit, endBit); }
+template <int8_t startBit, int8_t endBit> __aicore__ inline void ResetCtrlSpr() { ::kgtwin::resetControl(startBit, endBit); }
+template <SaturationMode mode> __aicore__ inline void SetSaturationFlag(bool enableSat)
+{
+    if (mode == SaturationMode::FLOAT) ::kgtwin::setControl(48, 48, !enableSat);
+    else ::kgtwin::notExecuted("SetSaturationFlag of this mode");
+}
+template <SaturationMode mode> __aicore__ inline bool GetSaturationFlag()
+{
+    if (mode != SaturationMode::FLOAT) ::kgtwin::notExecuted("GetSaturationFlag of this mode");
+    return !::kgtwin::control(48, 48);
+}
+template <int count> __aicore__ inline void Nop() {}
+__aicore__ inline uint32_t GetRuntimeUBSize() { return GetUBSizeInBytes(); }
+template <pipe_t vectorPipe, pipe_t cubePipe, bool force> __aicore__ inline void SetNextTaskStart() {}
+template <bool force> __aicore__ inline void WaitPreTaskEnd() {}
+template <pipe_t pipe, uint16_t index> __aicore__ inline void MarkStamp() {}
+template <pipe_t pipe> __aicore__ inline void MarkStamp(uint16_t) {}
+
 template <TPosition pos, typename T> __aicore__ inline bool PopStackBuffer(LocalTensor<T> &popLocal)
 {
     KGTWIN_CALL;
@@ -133,6 +184,7 @@ template <typename T> __aicore__ inline void DumpTensor(const GlobalTensor<T> &,
 template <typename T> __aicore__ inline void DumpTensor(const LocalTensor<T> &, uint32_t, uint32_t, const ShapeInfo &) {}
 template <typename T> __aicore__ inline void DumpTensor(const GlobalTensor<T> &, uint32_t, uint32_t, const ShapeInfo &) {}
 template <typename T> __aicore__ inline void DumpAccChkPoint(const LocalTensor<T> &, uint32_t, uint32_t, uint32_t) {}
+template <typename T> __aicore__ inline void DumpAccChkPoint(const GlobalTensor<T> &, uint32_t, uint32_t, uint32_t) {}
 template <typename... Args> __aicore__ inline void PRINTF(const char *fmt, Args &&...args) {}
 template <typename... Args> __aicore__ inline void printf(const char *fmt, Args &&...args) {}
 __aicore__ inline void PrintTimeStamp(uint32_t) {}
@@ -146,7 +198,7 @@ __aicore__ inline void TRACE_STOP(uint32_t) {}
 __aicore__ inline void MetricsProfStart() {}
 __aicore__ inline void MetricsProfStop() {}
 __aicore__ inline void SetMaskedVectorState() {}
-template <typename T> __aicore__ inline void CheckLocalMemoryIA(const T &) {}
+__aicore__ inline void CheckLocalMemoryIA(const CheckLocalMemoryIAParam &) {}
 
 __aicore__ inline int32_t AscendCUtils::GetC0Count(const int32_t dtypeSize) { return 32 / dtypeSize; }
 __aicore__ inline int32_t AscendCUtils::GetBitSize(int32_t byteSize) { return byteSize * 8; }
@@ -154,7 +206,12 @@ template <typename T> __aicore__ inline void AscendCUtils::SetMask(const uint64_
 template <typename T> __aicore__ inline void AscendCUtils::SetMask(int32_t len) { SetVectorMask<T>(len); }
 template <typename T> __aicore__ inline void AscendCUtils::SetMaskNorm() { ::kgtwin::setMaskCounting(false); }
 template <typename T> __aicore__ inline void AscendCUtils::SetMaskCount() { ::kgtwin::setMaskCounting(true); }
+__aicore__ inline int64_t AscendCUtils::GetRsvdCnt() { return int64_t(::kgtwin::gatherMaskCount()); }
 template <typename T> __aicore__ inline void AscendCUtils::ResetMask() { ::kgtwin::setVectorMask(~0ull, ~0ull); }
+
+namespace Std {
+template <typename T> __aicore__ inline T sqrt(const T x) { return T(::sqrt(double(x))); }
+}
 
 template <int countValue> __aicore__ inline int64_t ScalarGetCountOfValue(uint64_t value) { return countValue ? __builtin_popcountll(value) : 64 - __builtin_popcountll(value); }
 __aicore__ inline int64_t ScalarCountLeadingZero(uint64_t value) { return value ? __builtin_clzll(value) : 64; }

@@ -28,12 +28,6 @@ template <typename Mask> Shape repeated(const Mask &mask, uint32_t repeat, const
     shape.step[2] = params.src1RepStride;
     return shape;
 }
-/// Every element of every repeat.
-template <typename Params> Shape repeatedWhole(uint32_t repeat, const Params &params)
-{
-    static const uint64_t all[2] = {~0ull, ~0ull};
-    return repeated(&all[0], repeat, params);
-}
 
 }
 
@@ -79,6 +73,7 @@ KGTWIN_BINARY(Or, bitOr)
 KGTWIN_BINARY(MulAddDst, mulAddDst)
 KGTWIN_BINARY(FusedMulAdd, fusedMulAdd)
 KGTWIN_BINARY(FusedMulAddRelu, fusedMulAddRelu)
+KGTWIN_BINARY(MulAddRelu, mulAddRelu)
 KGTWIN_BINARY(AddRelu, addRelu)
 KGTWIN_BINARY(SubRelu, subRelu)
 #undef KGTWIN_BINARY
@@ -105,8 +100,7 @@ KGTWIN_SCALAR(Axpy, axpy)
 #undef KGTWIN_SCALAR
 template <typename T, typename M> void kgRunShiftRight(const LocalTensor<T> &dst, const LocalTensor<T> &src, const T &scalar, const M &mask, uint8_t repeatTime, const UnaryRepeatParams &params, bool roundEn)
 {
-    if (roundEn) ::kgtwin::notExecuted("ShiftRight that rounds");
-    kgRunShiftRight(dst, src, scalar, mask, repeatTime, params);
+    ::kgtwin::elementwise(roundEn ? ::kgtwin::Op::shiftRightRounded : ::kgtwin::Op::shiftRight, dst.twin, &src.twin, nullptr, ::kgtwin::bitsOf(scalar), ::kgtwin::repeated(mask, repeatTime, params));
 }
 
 template <typename T> void kgRunDuplicate(const LocalTensor<T> &dst, const T &scalar, int32_t count)
@@ -117,6 +111,21 @@ template <typename T, typename M> void kgRunDuplicate(const LocalTensor<T> &dst,
 {
     ::kgtwin::elementwise(::kgtwin::Op::duplicate, dst.twin, nullptr, nullptr, ::kgtwin::bitsOf(scalar), ::kgtwin::repeated(mask, repeatTime, UnaryRepeatParams(dstBlockStride, 1, dstRepeatStride, 8)));
 }
+#define KGTWIN_LIMIT(name)                                                                                             \
+    template <typename T> __aicore__ inline void NumericLimits<T>::name(const LocalTensor<T> &dst, uint32_t count)     \
+    {                                                                                                                  \
+        KGTWIN_CALL;                                                                                                   \
+        kgRunDuplicate(dst, name(), int32_t(count));                                                                   \
+    }
+KGTWIN_LIMIT(Max)
+KGTWIN_LIMIT(Lowest)
+KGTWIN_LIMIT(Min)
+KGTWIN_LIMIT(Infinity)
+KGTWIN_LIMIT(NegativeInfinity)
+KGTWIN_LIMIT(QuietNaN)
+KGTWIN_LIMIT(SignalingNaN)
+KGTWIN_LIMIT(DeNormMin)
+#undef KGTWIN_LIMIT
 template <typename T> void kgRunBrcb(const LocalTensor<T> &dst, const LocalTensor<T> &src, uint8_t repeatTime, const BrcbRepeatParams &params)
 {
     ::kgtwin::broadcastToBlocks(dst.twin, src.twin, repeatTime, params.dstBlkStride, params.dstRepStride);
@@ -130,7 +139,7 @@ template <typename T, typename M> void kgRunCreateVecIndex(const LocalTensor<T> 
 #define KGTWIN_COPY(M)                                                                                                 \
     template <typename T, bool isSetMask> __aicore__ inline void Copy(const LocalTensor<T> &dst, const LocalTensor<T> &src, const uint64_t M, const uint8_t repeatTime, const CopyRepeatParams &params) \
     {                                                                                                                  \
-        KGTWIN_CALL;                                                                                                   \
+        KGTWIN_MASKED;                                                                                                 \
         auto shape = ::kgtwin::repeated(mask, repeatTime, UnaryRepeatParams());                                        \
         shape.block[0] = params.dstStride;                                                                             \
         shape.block[1] = params.srcStride;                                                                             \
@@ -184,17 +193,17 @@ template <typename T, typename U> void kgRunCompareScalar(const LocalTensor<U> &
 #define KGTWIN_COMPARE(M)                                                                                              \
     template <typename T, typename U, bool isSetMask> __aicore__ inline void Compare(const LocalTensor<U> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, CMPMODE cmpMode, const uint64_t M, uint8_t repeatTime, const BinaryRepeatParams &params) \
     {                                                                                                                  \
-        KGTWIN_CALL;                                                                                                   \
+        KGTWIN_MASKED;                                                                                                 \
         ::kgtwin::compare(&dst.twin, src0.twin, &src1.twin, 0, int(cmpMode), ::kgtwin::repeated(mask, repeatTime, params)); \
     }                                                                                                                  \
     template <typename T, bool isSetMask> __aicore__ inline void Compare(const LocalTensor<T> &src0, const LocalTensor<T> &src1, CMPMODE cmpMode, const uint64_t M, const BinaryRepeatParams &params) \
     {                                                                                                                  \
-        KGTWIN_CALL;                                                                                                   \
+        KGTWIN_MASKED;                                                                                                 \
         ::kgtwin::compare(nullptr, src0.twin, &src1.twin, 0, int(cmpMode), ::kgtwin::repeated(mask, 1, params));       \
     }                                                                                                                  \
     template <typename T, typename U, bool isSetMask> __aicore__ inline void CompareScalar(const LocalTensor<U> &dst, const LocalTensor<T> &src0, const T src1Scalar, CMPMODE cmpMode, const uint64_t M, uint8_t repeatTime, const UnaryRepeatParams &params) \
     {                                                                                                                  \
-        KGTWIN_CALL;                                                                                                   \
+        KGTWIN_MASKED;                                                                                                 \
         ::kgtwin::compare(&dst.twin, src0.twin, nullptr, ::kgtwin::bitsOf(src1Scalar), int(cmpMode), ::kgtwin::repeated(mask, repeatTime, params)); \
     }
 KGTWIN_COMPARE(mask)
@@ -230,7 +239,12 @@ template <typename T, typename U, typename M> void kgRunSelect(const LocalTensor
 template <typename T, SELMODE selMode> __aicore__ inline void Select(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, uint8_t repeatTime, const BinaryRepeatParams &params)
 {
     KGTWIN_CALL;
-    ::kgtwin::select(dst.twin, nullptr, src0.twin, &src1.twin, 0, int(selMode), ::kgtwin::repeatedWhole(repeatTime, params));
+    ::kgtwin::selectByRegister(dst.twin, nullptr, src0.twin, &src1.twin, int(selMode), ::kgtwin::repeated(uint64_t(0), repeatTime, params));
+}
+template <typename T, typename U> __aicore__ inline void Select(const LocalTensor<T> &dst, const LocalTensor<U> &selMask, const LocalTensor<T> &src0, uint8_t repeatTime, const BinaryRepeatParams &params)
+{
+    KGTWIN_CALL;
+    ::kgtwin::selectByRegister(dst.twin, &selMask.twin, src0.twin, nullptr, 1, ::kgtwin::repeated(uint64_t(0), repeatTime, params));
 }
 
 }

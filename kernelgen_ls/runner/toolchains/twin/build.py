@@ -54,6 +54,8 @@ _INCLUDE = _HERE.parents[1] / "include"
 _RUNTIME = _HERE / "runtime"
 _DECLARATIONS = [path for path in sorted(_INCLUDE.iterdir()) if path.name not in ("std", "utils")]
 """What a kernel includes of ours; the standard library is the compiler's own."""
+_INTERFACE = ("state.h", "library.h")
+"""What of the declarations' folder ``twin`` the runtime is compiled with."""
 _COMMON = ("-std=c++17", "-ffp-contract=off", "-w")
 _RUNTIME_SECONDS = 600.0
 _LINUX = sys.platform.startswith("linux")
@@ -130,7 +132,7 @@ def runtime_program(compiler: Compiler) -> Path:
 def _runtime(compiler: Compiler) -> Path:
     sources = sorted(_RUNTIME.glob("*.cpp"))
     digest = hashlib.sha256(repr((compiler.command, compiler.version, compiler.flags, _processor())).encode())
-    for path in [*sources, *sorted(_RUNTIME.glob("*.h")), _INCLUDE / "twin" / "state.h"]:
+    for path in [*sources, *sorted(_RUNTIME.glob("*.h")), *(_INCLUDE / "twin" / name for name in _INTERFACE)]:
         digest.update(path.read_bytes())
     folder = cache_folder() / "twin"
     kept = folder / f"runtime-{digest.hexdigest()[:32]}"

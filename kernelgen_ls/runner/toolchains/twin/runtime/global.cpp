@@ -1,5 +1,5 @@
 // Global memory: the kernel's arguments, copies to and from them, and what blocks do to each other there.
-#include "runtime.h"
+#include "vector.h"
 
 namespace kgtwin {
 
@@ -124,12 +124,15 @@ template <typename T> void combinePlain(uint8_t *to, const uint8_t *from, uint64
 void atomic(uint8_t *to, const uint8_t *from, uint64_t bytes, int operation, Type type)
 {
     switch (type) {
-    case Type::f16: combine<_Float16, float>(to, from, bytes / 2, operation, [](_Float16 x) { return float(x); }, [](float x) { return _Float16(x); }); break;
-    case Type::bf16: combine<Bf16, float>(to, from, bytes / 2, operation, [](Bf16 x) { return toFloat(x); }, [](float x) { return toBf16(x); }); break;
+    case Type::f16: combine<_Float16, float>(to, from, bytes / 2, operation, [](_Float16 x) { return float(x); }, halfOf); break;
+    case Type::bf16: combine<Bf16, float>(to, from, bytes / 2, operation, [](Bf16 x) { return toFloat(x); }, bfloatOf); break;
     case Type::f32: combinePlain<float>(to, from, bytes, operation); break;
     case Type::i8: combinePlain<int8_t>(to, from, bytes, operation); break;
     case Type::i16: combinePlain<int16_t>(to, from, bytes, operation); break;
     case Type::i32: combinePlain<int32_t>(to, from, bytes, operation); break;
+    case Type::u32: combinePlain<uint32_t>(to, from, bytes, operation); break;
+    case Type::i64: combinePlain<int64_t>(to, from, bytes, operation); break;
+    case Type::u64: combinePlain<uint64_t>(to, from, bytes, operation); break;
     default: notExecuted("an atomic copy of this element type");
     }
 }
@@ -264,6 +267,27 @@ void setAtomic(int operation, Type type)
 {
     core->atomic = operation;
     core->atomicType = type;
+}
+
+void setAtomicType(Type type)
+{
+    if (core->atomic) core->atomicType = type;
+}
+
+void exchangeGlobal(uint8_t *address, Exchange how, Type type, uint8_t width, const void *expected, const void *value, void *old)
+{
+    issue(S);
+    memset(old, 0, width);
+    Argument *argument = argumentAt(address);
+    if (inside(argument, address, width, true) < width) return;
+    memcpy(old, address, width);
+    auto from = uint64_t(address - argument->base);
+    if (how == Exchange::compareAndSwap && memcmp(old, expected, width)) return;
+    if (how < Exchange::compareAndSwap) atomic(address, static_cast<const uint8_t *>(value), width, int(how), type);
+    else memcpy(address, value, width);
+    note(core->writes, numberOf(argument), from, width, true, false);
+    forget(argument, from, from + width);
+    argument->written = true;
 }
 
 void readGlobalScalar(const Global &tensor, int64_t offset, void *value)

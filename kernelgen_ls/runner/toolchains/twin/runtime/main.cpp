@@ -306,6 +306,8 @@ void addCore(int64_t group, int64_t subBlock, bool cube)
     one->group = group;
     one->subBlock = subBlock;
     one->block = group * (cube ? settings.cubeOfBlock : settings.vectorOfBlock) + subBlock;
+    one->control = settings.saturate ? 0 : 1ull << kSaturation;
+    one->saturates = settings.saturate;
     if (!parts[cube].entry) finish("failed", "a kind of core has no library", 0);
     cores.add(one);
 }

@@ -8,43 +8,6 @@ namespace kgtwin {
 
 namespace {
 
-double valueAt(const uint8_t *at, Type type)
-{
-    switch (type) {
-    case Type::f16: { _Float16 x; memcpy(&x, at, 2); return double(x); }
-    case Type::bf16: { Bf16 x; memcpy(&x, at, 2); return double(toFloat(x)); }
-    case Type::f32: { float x; memcpy(&x, at, 4); return double(x); }
-    case Type::i16: { int16_t x; memcpy(&x, at, 2); return double(x); }
-    case Type::u16: { uint16_t x; memcpy(&x, at, 2); return double(x); }
-    case Type::i32: { int32_t x; memcpy(&x, at, 4); return double(x); }
-    case Type::u32: { uint32_t x; memcpy(&x, at, 4); return double(x); }
-    default: unsupported("a reduction", type);
-    }
-}
-void putValue(uint8_t *at, Type type, double value)
-{
-    switch (type) {
-    case Type::f16: { auto x = _Float16(float(value)); memcpy(at, &x, 2); break; }
-    case Type::bf16: { Bf16 x = toBf16(float(value)); memcpy(at, &x, 2); break; }
-    case Type::f32: { auto x = float(value); memcpy(at, &x, 4); break; }
-    case Type::i16: { auto x = int16_t(int64_t(value)); memcpy(at, &x, 2); break; }
-    case Type::u16: { auto x = uint16_t(int64_t(value)); memcpy(at, &x, 2); break; }
-    case Type::i32: { auto x = int32_t(int64_t(value)); memcpy(at, &x, 4); break; }
-    case Type::u32: { auto x = uint32_t(int64_t(value)); memcpy(at, &x, 4); break; }
-    default: unsupported("a reduction", type);
-    }
-}
-/// A sum as the element type holds it.
-double rounded(double value, Type type)
-{
-    switch (type) {
-    case Type::f16: return double(_Float16(float(value)));
-    case Type::bf16: return double(toFloat(toBf16(float(value))));
-    case Type::f32: return double(float(value));
-    default: return value;
-    }
-}
-
 /// Of `count` values, a power of two, the sum by pairs of neighbours. Destroys the values.
 double tree(double *values, uint32_t count, Type type)
 {
@@ -261,31 +224,6 @@ void reduceRows(Reduction kind, const Local &dst, const Local &src, uint32_t row
     }
 }
 
-/// A matrix of `first` rows of `last` elements along one of its axes.
-void reduceAxis(Reduction kind, const Local &dst, const Local &src, uint32_t first, uint32_t last, bool lastAxis)
-{
-    if (lastAxis) {
-        reduceRows(kind, dst, src, first, last, last, 1.0f);
-        return;
-    }
-    issue(V);
-    const uint8_t *from = touch(src, 0, uint64_t(first) * last * src.width, false);
-    uint8_t *to = touch(dst, 0, uint64_t(last) * dst.width, true);
-    for (uint32_t column = 0; column < last; ++column) {
-        double value = 0;
-        bool unknown = false;
-        for (uint32_t row = 0; row < first; ++row) {
-            uint64_t at = (uint64_t(row) * last + column) * src.width;
-            double one = valueAt(from + at, src.type);
-            unknown = unknown || anyUnknown(unknownOf(src) + at, src.width);
-            if (kind == Reduction::sum) value += one;
-            else if (row == 0 || better(kind, one, value)) value = one;
-        }
-        putValue(to + uint64_t(column) * dst.width, dst.type, value);
-        memset(unknownOf(dst) + uint64_t(column) * dst.width, unknown ? 0xff : 0, dst.width);
-    }
-}
-
 // --- Moving elements -------------------------------------------------------------------------------------------------
 
 namespace {
@@ -327,26 +265,51 @@ void progression(const Local &dst, uint64_t first, uint64_t difference, int64_t 
     memset(unknownOf(dst), 0, uint64_t(count) * dst.width);
 }
 
+namespace {
+
+/// The offsets of an instruction's elements: they lie one after the other, whatever strides the elements have.
+struct Offsets {
+    const uint8_t *bytes = nullptr, *unknown = nullptr;
+    uint32_t base;
+
+    Offsets(const Local &offsets, uint32_t baseIn) : base(baseIn)
+    {
+        uint64_t last = 0;
+        for (const Run &run : runs)
+            if (uint64_t(run.at[3]) + run.count > last) last = uint64_t(run.at[3]) + run.count;
+        requireAligned(offsets, 32, "the offsets");
+        bytes = touch(offsets, 0, last * 4, false);
+        unknown = unknownOf(offsets);
+    }
+    /// Where element `number` lies, in bytes; -1 where that was never given a value.
+    int64_t at(uint64_t number) const
+    {
+        if (anyUnknown(unknown + number * 4, 4)) {
+            report(Tier::error, "uninitialised-offset", {}, "an offset that was never given a value says what is gathered");
+            return -1;
+        }
+        uint32_t offset;
+        memcpy(&offset, bytes + number * 4, 4);
+        return int64_t(offset) + base;
+    }
+};
+
+}
+
 void gather(const Local &dst, const Local &src, const Local &offsets, uint32_t base, const Shape &shape)
 {
-    uint8_t widths[3] = {dst.width, 0, 4};
+    uint8_t widths[3] = {dst.width, 0, 0};
     makeRuns(shape, widths);
     if (!runs.size) return;
     issue(V);
     requireAligned(dst, 32, "the destination");
-    requireAligned(offsets, 32, "the offsets");
-    Operand where = open(offsets, 2, false);
+    Offsets where(offsets, base);
     open(dst, 0, true);
     for (const Run &run : runs)
         for (uint64_t i = 0; i < run.count; ++i) {
-            uint32_t offset;
-            memcpy(&offset, where.base + run.at[2] + int64_t(i) * 4, 4);
-            if (anyUnknown(where.unknown + run.at[2] + int64_t(i) * 4, 4)) {
-                report(Tier::error, "uninitialised-offset", {}, "an offset that was never given a value says what is gathered");
-                return;
-            }
-            offset += base;
-            if (offset % src.width) report(Tier::error, "gather-offset", {}, "the offset %u is no multiple of an element's %u bytes", offset, unsigned(src.width));
+            int64_t offset = where.at(uint64_t(run.at[3]) + i);
+            if (offset < 0) return;
+            if (offset % src.width) report(Tier::error, "gather-offset", {}, "the offset %lld is no multiple of an element's %u bytes", static_cast<long long>(offset), unsigned(src.width));
             const uint8_t *from = touch(src, offset, src.width, false);
             move(dst, run.at[0] + int64_t(i) * dst.width, from, unknownOf(src) + offset);
         }
@@ -369,18 +332,17 @@ void gatherBlocks(const Local &dst, const Local &src, const Local &offsets, uint
 
 void scatter(const Local &dst, const Local &src, const Local &offsets, uint32_t base, const Shape &shape)
 {
-    uint8_t widths[3] = {0, src.width, 4};
+    uint8_t widths[3] = {0, src.width, 0};
     makeRuns(shape, widths);
     if (!runs.size) return;
     issue(V);
-    Operand from = open(src, 1, false), where = open(offsets, 2, false);
+    Operand from = open(src, 1, false);
+    Offsets where(offsets, base);
     for (const Run &run : runs)
         for (uint64_t i = 0; i < run.count; ++i) {
-            uint32_t offset;
-            memcpy(&offset, where.base + run.at[2] + int64_t(i) * 4, 4);
-            offset += base;
+            int64_t offset = where.at(uint64_t(run.at[3]) + i), at = run.at[1] + int64_t(i) * src.width;
+            if (offset < 0) return;
             touch(dst, offset, dst.width, true);
-            int64_t at = run.at[1] + int64_t(i) * src.width;
             move(dst, offset, from.base + at, from.unknown + at);
         }
 }
@@ -472,9 +434,6 @@ void transposeRows(const Local *dst, const Local *src, bool dstHigh, bool srcHig
     }
 }
 
-namespace {
-
-/// The tensor at an address that a kernel has computed itself.
 Local localAt(uint64_t address, Type type, uint8_t width)
 {
     Local tensor(type, width);
@@ -488,8 +447,6 @@ Local localAt(uint64_t address, Type type, uint8_t width)
         }
     }
     return tensor;
-}
-
 }
 
 void fillAddress(uint64_t dst, Type type, uint8_t width, uint64_t value, int64_t count) { elementwise(Op::duplicate, localAt(dst, type, width), nullptr, nullptr, value, counted(count)); }

@@ -129,6 +129,8 @@ struct Stretch {
     bool atomic, same;
 };
 
+constexpr int kSaturation = 48; // the bit of the control register that lets half and bfloat16_t have infinities
+
 enum class Wait : uint8_t { none, everybody, flag, chain, previous };
 
 /// What is set for the cube unit and for the way out of L0C, until it is set otherwise.
@@ -164,7 +166,11 @@ struct Core {
     bool counting = false;
     int atomic = 0;
     Type atomicType = Type::other;
+    uint64_t control = 0;   // the control register
+    bool saturates = false; // what it says of half and bfloat16_t
     float deqScale = 1.0f;
+    uint64_t deqTable[16] = {};
+    uint8_t deqUnknown[128] = {};
     uint8_t compareMask[32] = {};
     uint8_t compareUnknown[32] = {};
     double lastValue = 0, lastSum = 0;

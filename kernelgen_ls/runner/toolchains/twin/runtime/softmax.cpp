@@ -1,5 +1,7 @@
-// Softmax over the rows of a matrix: float arithmetic, rounded once to the destination's type.
-#include "vector.h"
+// Softmax over the rows of a matrix, and selection by bytes.
+#include "rows.h"
+
+#include "twin/library.h"
 
 #include <cmath>
 
@@ -7,69 +9,103 @@ namespace kgtwin {
 
 namespace {
 
-float floatAt(const uint8_t *at, Type type)
+void put(const Local *tensor, const SoftmaxRows &rows, uint32_t row, float value, bool unknown)
 {
-    switch (type) {
-    case Type::f16: { _Float16 x; memcpy(&x, at, 2); return float(x); }
-    case Type::f32: { float x; memcpy(&x, at, 4); return x; }
-    default: unsupported("a softmax", type);
-    }
+    if (!tensor) return;
+    if (rows.single) writeNumber(*tensor, row, double(value), unknown);
+    else fillBlock(*tensor, row, double(value), unknown);
 }
-void putFloat(uint8_t *at, Type type, float value)
+/// A row's number in a tensor of sums or maxima.
+float number(const Local &tensor, const SoftmaxRows &rows, uint32_t row, bool &unknown)
 {
-    if (type == Type::f16) { auto x = _Float16(value); memcpy(at, &x, 2); }
-    else memcpy(at, &value, 4);
-}
-/// One value fills a row's block of a tensor of sums or maxima.
-void fillBlock(const Local &tensor, uint32_t row, float value, bool unknown)
-{
-    auto at = int64_t(row) * 32;
-    uint8_t *to = touch(tensor, at, 32, true);
-    for (uint32_t i = 0; i < 32; i += tensor.width) putFloat(to + i, tensor.type, value);
-    memset(unknownOf(tensor) + at, unknown ? 0xff : 0, 32);
+    Row one(tensor, int64_t(row) * (rows.single ? 1 : 32 / tensor.width), 1);
+    unknown = unknown || one.unknown;
+    return one[0];
 }
 
 }
 
-void softmaxRows(const Local &dst, const Local &src, const Local *sums, const Local *maxima, uint32_t rows, uint32_t pitch, uint32_t columns)
+void softmax(Softmax kind, const Local &dst, const Local &src, const SoftmaxParts &parts, const SoftmaxRows &rows)
 {
     issue(V);
     requireAligned(dst, 32, "the destination");
     requireAligned(src, 32, "the source");
-    for (uint32_t row = 0; row < rows; ++row) {
-        auto from = int64_t(row) * pitch * src.width, to = int64_t(row) * pitch * dst.width;
-        const uint8_t *given = touch(src, from, uint64_t(columns) * src.width, false);
-        bool unknown = anyUnknown(unknownOf(src) + from, uint64_t(columns) * src.width);
-        float largest = -INFINITY, sum = 0;
-        for (uint32_t i = 0; i < columns; ++i) largest = fmaxf(largest, floatAt(given + uint64_t(i) * src.width, src.type));
-        for (uint32_t i = 0; i < columns; ++i) sum += expf(floatAt(given + uint64_t(i) * src.width, src.type) - largest);
-        uint8_t *made = touch(dst, to, uint64_t(columns) * dst.width, true);
-        for (uint32_t i = 0; i < columns; ++i) putFloat(made + uint64_t(i) * dst.width, dst.type, expf(floatAt(given + uint64_t(i) * src.width, src.type) - largest) / sum);
-        memset(unknownOf(dst) + to, unknown ? 0xff : 0, uint64_t(columns) * dst.width);
-        if (sums) fillBlock(*sums, row, sum, unknown);
-        if (maxima) fillBlock(*maxima, row, largest, unknown);
+    Row values;
+    for (uint32_t row = 0; row < rows.rows; ++row) {
+        int64_t first = int64_t(row) * rows.pitch;
+        values.read(src, first, rows.columns);
+        float largest = -INFINITY;
+        for (uint32_t i = 0; i < rows.columns; ++i) largest = std::fmax(largest, values[i]);
+        put(parts.largest, rows, row, largest, values.unknown);
+        float before = 0, sumBefore = 0, factor = 0;
+        if (parts.maximumBefore) {
+            before = number(*parts.maximumBefore, rows, row, values.unknown);
+            sumBefore = number(*parts.sumBefore, rows, row, values.unknown);
+            largest = std::fmax(largest, before);
+            factor = std::exp(before - largest);
+        }
+        for (uint32_t i = 0; i < rows.columns; ++i) values[i] = std::exp(values[i] - largest);
+        auto sum = float(values.sum(rows.columns) + double(factor) * double(sumBefore));
+        if (kind != Softmax::flash2)
+            for (uint32_t i = 0; i < rows.columns; ++i) values[i] /= sum;
+        if (kind == Softmax::logarithm)
+            for (uint32_t i = 0; i < rows.columns; ++i) values[i] = std::log10(values[i]);
+        values.write(dst, first, rows.columns);
+        put(parts.sum, rows, row, sum, values.unknown);
+        put(parts.maximum, rows, row, largest, values.unknown);
+        if (parts.maximumBefore) put(parts.factor, rows, row, kind == Softmax::flash ? factor * sumBefore / sum : factor, values.unknown);
     }
+}
+
+void softmaxOfParts(const Local &dst, const Local &src, const Local &sum, const Local &maximum, const SoftmaxRows &rows)
+{
+    issue(V);
+    Row values;
+    for (uint32_t row = 0; row < rows.rows; ++row) {
+        int64_t first = int64_t(row) * rows.pitch;
+        values.read(src, first, rows.columns);
+        float largest = number(maximum, rows, row, values.unknown), total = number(sum, rows, row, values.unknown);
+        for (uint32_t i = 0; i < rows.columns; ++i) values[i] = std::exp(values[i] - largest) / total;
+        values.write(dst, first, rows.columns);
+    }
+}
+
+bool adjustSoftmax(const Local &values, const Local &maximum, uint32_t from, uint64_t to, const SoftmaxRows &rows)
+{
+    issue(V);
+    bool found = false;
+    for (uint32_t row = 0; row < rows.rows; ++row) {
+        int64_t place = int64_t(row) * (rows.single ? maximum.width : 32);
+        uint32_t bits = 0;
+        memcpy(&bits, touch(maximum, place, maximum.width, false), maximum.width);
+        if (bits != from) continue;
+        found = true;
+        auto at = int64_t(row) * rows.pitch * values.width;
+        uint8_t *bytes = touch(values, at, uint64_t(rows.columns) * values.width, true);
+        for (uint32_t i = 0; i < rows.columns; ++i) memcpy(bytes + uint64_t(i) * values.width, &to, values.width);
+        memset(unknownOf(values) + at, 0, uint64_t(rows.columns) * values.width);
+    }
+    return found;
 }
 
 /// (gradient - sum(gradient * y)) * y, or the sum alone where `sumsOnly`.
 void softmaxGradient(const Local &dst, const Local &gradient, const Local &y, uint32_t rows, uint32_t pitch, uint32_t columns, bool sumsOnly)
 {
     issue(V);
+    Row g, v;
     for (uint32_t row = 0; row < rows; ++row) {
-        auto at = int64_t(row) * pitch * y.width;
-        uint64_t bytes = uint64_t(columns) * y.width;
-        const uint8_t *g = touch(gradient, at, bytes, false), *v = touch(y, at, bytes, false);
-        bool unknown = anyUnknown(unknownOf(gradient) + at, bytes) || anyUnknown(unknownOf(y) + at, bytes);
-        float sum = 0;
-        for (uint32_t i = 0; i < columns; ++i) sum += floatAt(g + uint64_t(i) * y.width, y.type) * floatAt(v + uint64_t(i) * y.width, y.type);
+        int64_t first = int64_t(row) * pitch;
+        g.read(gradient, first, columns);
+        v.read(y, first, columns);
+        v.unknown = v.unknown || g.unknown;
+        double sum = 0;
+        for (uint32_t i = 0; i < columns; ++i) sum += double(g[i]) * double(v[i]);
         if (sumsOnly) {
-            fillBlock(dst, row, sum, unknown);
+            fillBlock(dst, row, sum, v.unknown);
             continue;
         }
-        uint8_t *to = touch(dst, at, bytes, true);
-        for (uint32_t i = 0; i < columns; ++i)
-            putFloat(to + uint64_t(i) * y.width, dst.type, (floatAt(g + uint64_t(i) * y.width, y.type) - sum) * floatAt(v + uint64_t(i) * y.width, y.type));
-        memset(unknownOf(dst) + at, unknown ? 0xff : 0, bytes);
+        for (uint32_t i = 0; i < columns; ++i) v[i] *= g[i] - float(sum);
+        v.write(dst, first, columns);
     }
 }
 

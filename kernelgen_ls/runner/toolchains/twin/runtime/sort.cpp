@@ -1,7 +1,9 @@
 // Sorting: pairs of a value and an index, eight bytes each, the largest first and the lower index first of equals.
 //
 // A pair of floats is the value and the index; of halfs the value, two bytes without meaning, the index.
-#include "vector.h"
+#include "rows.h"
+
+#include "twin/library.h"
 
 namespace kgtwin {
 
@@ -13,23 +15,16 @@ struct Pair {
     bool unknown;
 };
 
-double valueOf(const uint8_t *at, Type type)
-{
-    if (type == Type::f16) { _Float16 x; memcpy(&x, at, 2); return double(x); }
-    if (type == Type::f32) { float x; memcpy(&x, at, 4); return double(x); }
-    unsupported("sorting", type);
-}
 Pair pairAt(const uint8_t *at, const uint8_t *unknown, Type type)
 {
-    Pair pair{valueOf(at, type), 0, anyUnknown(unknown, widthOf(type)) || anyUnknown(unknown + 4, 4)};
+    Pair pair{valueAt(at, type), 0, anyUnknown(unknown, widthOf(type)) || anyUnknown(unknown + 4, 4)};
     memcpy(&pair.index, at + 4, 4);
     return pair;
 }
 void putPair(uint8_t *at, uint8_t *unknown, Type type, const Pair &pair)
 {
     memset(at, 0, 8);
-    if (type == Type::f16) { auto x = _Float16(float(pair.value)); memcpy(at, &x, 2); }
-    else { auto x = float(pair.value); memcpy(at, &x, 4); }
+    putValue(at, type, pair.value);
     memcpy(at + 4, &pair.index, 4);
     memset(unknown, pair.unknown ? 0xff : 0, 8);
 }
@@ -61,7 +56,7 @@ void sortPairs(const Local &dst, const Local &values, const Local &indices, uint
         const uint8_t *value = touch(values, from, uint64_t(count) * values.width, false), *index = touch(indices, at, uint64_t(count) * 4, false);
         pairs.clear();
         for (uint32_t i = 0; i < count; ++i) {
-            Pair pair{valueOf(value + i * values.width, values.type), 0, anyUnknown(unknownOf(values) + from + i * values.width, values.width)};
+            Pair pair{valueAt(value + i * values.width, values.type), 0, anyUnknown(unknownOf(values) + from + i * values.width, values.width)};
             memcpy(&pair.index, index + i * 4, 4);
             pairs.add(pair);
         }
@@ -131,6 +126,115 @@ void extractPairs(const Local &values, const Local &indices, const Local &sorted
         bool unknown = anyUnknown(shadow + i * 8, values.width);
         memset(unknownOf(values) + i * values.width, unknown ? 0xff : 0, values.width);
         memset(unknownOf(indices) + i * 4, unknown ? 0xff : 0, 4);
+    }
+}
+
+// --- Values with their indices apart ----------------------------------------------------------------------------------
+
+namespace {
+
+struct Numbered {
+    double value;
+    uint32_t at;
+};
+int ascending(const void *a, const void *b)
+{
+    auto &x = *static_cast<const Numbered *>(a), &y = *static_cast<const Numbered *>(b);
+    if (x.value != y.value) return x.value < y.value ? -1 : 1;
+    return x.at < y.at ? -1 : x.at > y.at;
+}
+int descending(const void *a, const void *b)
+{
+    auto &x = *static_cast<const Numbered *>(a), &y = *static_cast<const Numbered *>(b);
+    if (x.value != y.value) return x.value > y.value ? -1 : 1;
+    return x.at < y.at ? -1 : x.at > y.at;
+}
+Array<Numbered> numbered;
+
+/// Where the elements of a row would stand in order.
+void orderRow(const Local &src, int64_t first, uint32_t count, bool descends)
+{
+    const uint8_t *from = touch(src, first * src.width, uint64_t(count) * src.width, false);
+    numbered.clear();
+    for (uint32_t i = 0; i < count; ++i) numbered.add({valueAt(from + uint64_t(i) * src.width, src.type), i});
+    qsort(numbered.items, numbered.size, sizeof(Numbered), descends ? descending : ascending);
+}
+/// What says where an element stood: its number, or the one that it was given.
+void putIndex(const Local &dst, int64_t to, const Local *given, int64_t first, uint32_t at)
+{
+    uint64_t number = at;
+    bool unknown = false;
+    if (given) {
+        int64_t from = (first + at) * given->width;
+        memcpy(&number, touch(*given, from, given->width, false), given->width);
+        unknown = anyUnknown(unknownOf(*given) + from, given->width);
+    }
+    memcpy(touch(dst, to * dst.width, dst.width, true), &number, dst.width);
+    memset(unknownOf(dst) + to * dst.width, unknown ? 0xff : 0, dst.width);
+}
+
+}
+
+void sortValues(const Local &dst, const Local *dstIndices, const Local &src, const Local *indices, uint32_t count, bool descends)
+{
+    issue(V);
+    orderRow(src, 0, count, descends);
+    bool unknown = anyUnknown(unknownOf(src), uint64_t(count) * src.width);
+    for (uint32_t i = 0; i < count; ++i) writeNumber(dst, i, numbered[i].value, unknown);
+    if (dstIndices)
+        for (uint32_t i = 0; i < count; ++i) putIndex(*dstIndices, i, indices, 0, numbered[i].at);
+}
+
+/// The first `k` of each row in order; rows of whole blocks, or `packed` one after the other. A finished row has the
+/// index `columns` everywhere.
+void topK(const Local &values, const Local &indices, const Local &src, const Local *srcIndices, const Local *finished, uint32_t rows, uint32_t pitch, uint32_t columns, uint32_t k, bool largest, bool packed)
+{
+    issue(V);
+    auto padded = [&](uint32_t width) { return packed ? k : (k * width + 31) / 32 * 32 / width; };
+    for (uint32_t row = 0; row < rows; ++row) {
+        int64_t first = int64_t(row) * pitch, value = int64_t(row) * padded(values.width), index = int64_t(row) * padded(indices.width);
+        bool unknown = anyUnknown(unknownOf(src) + first * src.width, uint64_t(columns) * src.width);
+        bool done = finished && *touch(*finished, row, 1, false);
+        orderRow(src, first, columns, largest);
+        for (uint32_t i = 0; i < k; ++i) {
+            writeNumber(values, value + i, numbered[i].value, unknown);
+            if (done) writeNumber(indices, index + i, columns, false);
+            else putIndex(indices, index + i, srcIndices, 0, numbered[i].at);
+        }
+    }
+}
+
+// --- Region proposals: eight elements each, of which the fifth is the score ------------------------------------------
+
+void sortProposals(const Local &dst, const Local &src, uint32_t repeats)
+{
+    issue(V);
+    uint32_t bytes = 8u * src.width;
+    for (uint32_t repeat = 0; repeat < repeats; ++repeat) {
+        int64_t at = int64_t(repeat) * 16 * bytes;
+        uint8_t given[16 * 8 * 4], unknown[16 * 8 * 4];
+        memcpy(given, touch(src, at, 16 * bytes, false), 16 * bytes);
+        memcpy(unknown, unknownOf(src) + at, 16 * bytes);
+        numbered.clear();
+        for (uint32_t i = 0; i < 16; ++i) numbered.add({valueAt(given + i * bytes + 4 * src.width, src.type), i});
+        qsort(numbered.items, numbered.size, sizeof(Numbered), descending);
+        uint8_t *to = touch(dst, at, 16 * bytes, true);
+        for (uint32_t i = 0; i < 16; ++i) {
+            memcpy(to + i * bytes, given + numbered[i].at * bytes, bytes);
+            memcpy(unknownOf(dst) + at + i * bytes, unknown + numbered[i].at * bytes, bytes);
+        }
+    }
+}
+
+/// Elements in a row into a field of proposals, or out of it.
+void proposalField(const Local &dst, const Local &src, uint32_t repeats, uint32_t field, bool into)
+{
+    issue(V);
+    for (uint32_t i = 0; i < repeats * 16; ++i) {
+        int64_t proposal = (int64_t(i) * 8 + field) * src.width, element = int64_t(i) * src.width;
+        int64_t from = into ? element : proposal, to = into ? proposal : element;
+        memcpy(touch(dst, to, dst.width, true), touch(src, from, src.width, false), dst.width);
+        memcpy(unknownOf(dst) + to, unknownOf(src) + from, dst.width);
     }
 }
 

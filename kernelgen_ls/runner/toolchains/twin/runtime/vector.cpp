@@ -44,20 +44,25 @@ void makeRuns(const Shape &shape, const uint8_t widths[3])
         if (widths[i] > widest) widest = widths[i];
     }
     run.width[3] = 1; // counts the elements themselves, so that a gap in them ends a run
-    if (shape.count >= 0) {
-        core->mask[0] = core->mask[1] = ~0ull;
-        core->counting = false;
+    bool keeps = core->front.keepsMask;
+    if (shape.count >= 0 && !(keeps && core->counting)) {
+        if (!keeps) {
+            core->mask[0] = core->mask[1] = ~0ull;
+            core->counting = false;
+        }
         run.count = uint64_t(shape.count);
         if (run.count) runs.add(run);
         return;
     }
     uint32_t inRepeat = 256 / widest;
     if (inRepeat > 128) inRepeat = 128; // the mask has so many bits
-    bool given = shape.mask[0] || shape.mask[1];
+    bool given = !keeps && (shape.mask[0] || shape.mask[1]);
     if (given) {
         core->mask[0] = core->counting ? shape.elements : shape.mask[0];
         core->mask[1] = core->counting ? 0 : shape.mask[1];
     }
+    uint32_t step[3];
+    for (int i = 0; i < 3; ++i) step[i] = shape.count >= 0 ? 8u * widths[i] / widest : shape.step[i];
     uint64_t repeats = shape.repeat, rest = ~0ull, mask[2] = {core->mask[0], core->mask[1]};
     if (core->counting) {
         rest = core->mask[0];
@@ -85,7 +90,7 @@ void makeRuns(const Shape &shape, const uint8_t widths[3])
             while (i < limit && i % block && (mask[i / 64] >> (i % 64) & 1));
             for (int k = 0; k < 3; ++k) {
                 uint32_t width = widths[k] ? widths[k] : 1, each = 32 / width;
-                run.at[k] = widths[k] ? int64_t(repeat) * shape.step[k] * 32 + int64_t(from / each) * shape.block[k] * 32 + int64_t(from % each) * width : 0;
+                run.at[k] = widths[k] ? int64_t(repeat) * step[k] * 32 + int64_t(from / each) * shape.block[k] * 32 + int64_t(from % each) * width : 0;
                 run.width[k] = widths[k];
             }
             run.at[3] = int64_t(repeat) * inRepeat + from;
@@ -116,37 +121,18 @@ Operand open(const Local &tensor, int number, bool writes)
 
 namespace {
 
-bool saturating() { return settings.saturate; }
-
 // --- Arithmetic in a wider type ---------------------------------------------------------------------------------------
 
 template <typename T> struct Wide { using type = T; static T in(T x) { return x; } static T out(T x) { return x; } };
 template <> struct Wide<_Float16> {
     using type = float;
     static float in(_Float16 x) { return float(x); }
-    static _Float16 out(float x)
-    {
-        if (__builtin_expect(saturating(), 0)) {
-            if (x != x) return _Float16(0.0f);
-            if (x > 65504.0f) return _Float16(65504.0f);
-            if (x < -65504.0f) return _Float16(-65504.0f);
-        }
-        return _Float16(x);
-    }
+    static _Float16 out(float x) { return halfOf(x); }
 };
 template <> struct Wide<Bf16> {
     using type = float;
     static float in(Bf16 x) { return toFloat(x); }
-    static Bf16 out(float x)
-    {
-        if (__builtin_expect(saturating(), 0)) {
-            if (x != x) return {0};
-            Bf16 result = toBf16(x);
-            if ((result.bits & 0x7fff) == 0x7f80) result.bits = uint16_t((result.bits & 0x8000) | 0x7f7f);
-            return result;
-        }
-        return toBf16(x);
-    }
+    static Bf16 out(float x) { return bfloatOf(x); }
 };
 
 /// Integers wrap.
@@ -227,11 +213,14 @@ template <Op op, typename W> W two(W a, W b, W c)
         if constexpr (std::is_integral_v<W>) return b == 0 ? W(-1) : W(a / b);
         else return a / b;
     }
+    else if constexpr (op == Op::subFrom) return wrapSub(b, a);
+    else if constexpr (op == Op::divInto) return two<Op::div, W>(b, a, c);
     else if constexpr (op == Op::max) return a > b || a != a ? a : b;
     else if constexpr (op == Op::min) return a < b || a != a ? a : b;
     else if constexpr (op == Op::mulAddDst) return wrapAdd(wrapMul(a, b), c);
     else if constexpr (op == Op::fusedMulAdd) return wrapAdd(wrapMul(a, c), b);
     else if constexpr (op == Op::fusedMulAddRelu) { W r = wrapAdd(wrapMul(a, c), b); return r > 0 ? r : W(0); }
+    else if constexpr (op == Op::mulAddRelu) { W r = wrapAdd(wrapMul(a, b), c); return r > 0 ? r : W(0); }
     else if constexpr (op == Op::axpy) { if constexpr (std::is_floating_point_v<W>) return fmaf(a, b, c); else return wrapAdd(wrapMul(a, b), c); }
     else if constexpr (op == Op::leakyRelu) return a >= 0 ? a : a * b;
     else if constexpr (op == Op::power) return W(std::pow(double(a), double(b)));
@@ -241,12 +230,11 @@ template <Op op, typename W> W two(W a, W b, W c)
         else if constexpr (op == Op::bitOr) return W(a | b);
         else if constexpr (op == Op::bitXor) return W(a ^ b);
         else if constexpr (op == Op::shiftLeft) return uint64_t(b) >= sizeof(W) * 8 ? W(0) : W(std::make_unsigned_t<W>(a) << b);
+        else if constexpr (op == Op::shiftRightRounded) return uint64_t(b) > sizeof(W) * 8 ? W(0) : b == 0 ? a : wrapAdd(two<Op::shiftRight, W>(a, b, c), W(a >> (b - 1) & 1));
         else if constexpr (op == Op::shiftRight) return uint64_t(b) >= sizeof(W) * 8 ? W(a < 0 ? -1 : 0) : W(a >> b);
         else return a;
     } else return a;
 }
-
-using Function = void (*)(uint8_t *d, const uint8_t *a, const uint8_t *b, uint64_t scalar, uint64_t count);
 
 template <typename T> T scalarAs(uint64_t bits)
 {
@@ -358,7 +346,7 @@ Function twoSources(Op op, Type type)
 #define INTEGERS(name) case Op::name: return integers<Op::name, 2>(type);
 #define BOTH(name) case Op::name: return both<Op::name, 2>(type);
         BOTH(add) BOTH(sub) BOTH(mul) BOTH(div) BOTH(max) BOTH(min) BOTH(addRelu) BOTH(subRelu) BOTH(mulAddDst) BOTH(fusedMulAdd)
-        BOTH(fusedMulAddRelu) INTEGERS(bitAnd) INTEGERS(bitOr) INTEGERS(bitXor) INTEGERS(shiftLeft) INTEGERS(shiftRight) BOTH(power)
+        BOTH(fusedMulAddRelu) BOTH(mulAddRelu) INTEGERS(bitAnd) INTEGERS(bitOr) INTEGERS(bitXor) INTEGERS(shiftLeft) INTEGERS(shiftRight) BOTH(power)
     default: return nullptr;
 #undef FLOATS
 #undef INTEGERS
@@ -372,6 +360,7 @@ Function tensorAndScalar(Op op, Type type)
 #define INTEGERS(name) case Op::name: return integers<Op::name, 3>(type);
 #define BOTH(name) case Op::name: return both<Op::name, 3>(type);
         BOTH(add) BOTH(sub) BOTH(mul) BOTH(div) BOTH(max) BOTH(min) FLOATS(leakyRelu) INTEGERS(shiftLeft) INTEGERS(shiftRight) BOTH(axpy) BOTH(power) BOTH(powerOf)
+        BOTH(subFrom) BOTH(divInto) INTEGERS(bitAnd) INTEGERS(bitOr) INTEGERS(bitXor) INTEGERS(shiftRightRounded)
     case Op::duplicate: return duplicates(type);
     default: return nullptr;
 #undef FLOATS
@@ -380,7 +369,7 @@ Function tensorAndScalar(Op op, Type type)
     }
 }
 
-bool readsDestination(Op op) { return op == Op::mulAddDst || op == Op::fusedMulAdd || op == Op::fusedMulAddRelu || op == Op::axpy; }
+bool readsDestination(Op op) { return op == Op::mulAddDst || op == Op::fusedMulAdd || op == Op::fusedMulAddRelu || op == Op::mulAddRelu || op == Op::axpy; }
 bool bitwise(Op op) { return op == Op::bitAnd || op == Op::bitOr || op == Op::bitXor || op == Op::bitNot; }
 
 void checkOverlap(const Local &dst, const Local &src, int number)
@@ -393,6 +382,44 @@ void checkOverlap(const Local &dst, const Local &src, int number)
                static_cast<long long>((b < d ? b : d) - (a > c ? a : c)));
 }
 
+}
+
+Function instruction(Op op, int form, Type type) { return form == 1 ? oneSource(op, type) : form == 2 ? twoSources(op, type) : tensorAndScalar(op, type); }
+
+double valueAt(const uint8_t *at, Type type)
+{
+    switch (type) {
+#define READ(code, T) case Type::code: { T x; memcpy(&x, at, sizeof(T)); return double(x); }
+        READ(f16, _Float16) READ(f32, float) READ(f64, double) READ(i8, int8_t) READ(u8, uint8_t) READ(boolean, uint8_t)
+        READ(i16, int16_t) READ(u16, uint16_t) READ(i32, int32_t) READ(u32, uint32_t) READ(i64, int64_t) READ(u64, uint64_t)
+#undef READ
+    case Type::bf16: { Bf16 x; memcpy(&x, at, 2); return double(toFloat(x)); }
+    default: unsupported("a computation", type);
+    }
+}
+void putValue(uint8_t *at, Type type, double value)
+{
+    switch (type) {
+    case Type::f16: { _Float16 x = halfOf(float(value)); memcpy(at, &x, 2); break; }
+    case Type::bf16: { Bf16 x = bfloatOf(float(value)); memcpy(at, &x, 2); break; }
+    case Type::f32: { auto x = float(value); memcpy(at, &x, 4); break; }
+    case Type::f64: memcpy(at, &value, 8); break;
+    case Type::i8: case Type::u8: case Type::boolean: { auto x = uint8_t(int64_t(value)); memcpy(at, &x, 1); break; }
+    case Type::i16: case Type::u16: { auto x = uint16_t(int64_t(value)); memcpy(at, &x, 2); break; }
+    case Type::i32: case Type::u32: { auto x = uint32_t(int64_t(value)); memcpy(at, &x, 4); break; }
+    case Type::i64: { auto x = int64_t(value); memcpy(at, &x, 8); break; }
+    case Type::u64: { auto x = uint64_t(value); memcpy(at, &x, 8); break; }
+    default: unsupported("a computation", type);
+    }
+}
+double rounded(double value, Type type)
+{
+    switch (type) {
+    case Type::f16: return double(halfOf(float(value)));
+    case Type::bf16: return double(toFloat(bfloatOf(float(value))));
+    case Type::f32: return double(float(value));
+    default: return value;
+    }
 }
 
 void unsupported(const char *what, Type type)
@@ -428,7 +455,7 @@ void spreadUnknown(const Run &run, const Operand &dst, const Operand *const sour
 void elementwise(Op op, const Local &dst, const Local *a, const Local *b, uint64_t scalar, const Shape &shape)
 {
     bool widens = a && a->type != dst.type && dst.type == Type::f32 && a->type == Type::f16 && (op == Op::axpy || op == Op::mulAddDst);
-    bool scalarForm = !b && (op == Op::duplicate || (op >= Op::leakyRelu && op <= Op::duplicate) || (op >= Op::add && op <= Op::subRelu) || op == Op::power || op == Op::powerOf);
+    bool scalarForm = !b && (op == Op::duplicate || (op >= Op::leakyRelu && op <= Op::duplicate) || (op >= Op::add && op <= Op::subRelu) || op == Op::power || op == Op::powerOf || op == Op::subFrom || op == Op::divInto || op == Op::shiftRightRounded);
     Function function = widens ? (op == Op::axpy ? widening<Op::axpy> : widening<Op::mulAddDst>) : b ? twoSources(op, dst.type) : scalarForm ? tensorAndScalar(op, dst.type) : oneSource(op, dst.type);
     if (!function || (a && a->type != dst.type && !widens && a->width != dst.width)) unsupported("a vector instruction", dst.type);
     uint8_t widths[3] = {dst.width, a ? a->width : uint8_t(0), b ? b->width : uint8_t(0)};
@@ -518,12 +545,10 @@ template <typename To> void writeAs(uint8_t *at, double x, int mode)
     To value;
     if constexpr (std::is_same_v<To, _Float16>) value = Wide<_Float16>::out(float(mode == NONE || mode == RINT ? double(_Float16(float(x))) : toShort(x, mode, 10, -14, 65504.0)));
     else if constexpr (std::is_same_v<To, Bf16>) value = Wide<Bf16>::out(mode == NONE || mode == RINT ? float(x) : float(toShort(x, mode, 7, -126, 3.3895313892515355e38)));
-    else if constexpr (std::is_same_v<To, float>) value = float(x);
+    else if constexpr (std::is_floating_point_v<To>) value = To(x);
     else value = toInteger<To>(x, mode);
     memcpy(at, &value, sizeof(To));
 }
-
-using Convert = void (*)(uint8_t *d, const uint8_t *s, uint64_t count, int mode);
 
 template <typename To, typename From> void convert(uint8_t *d, const uint8_t *s, uint64_t count, int mode)
 {
@@ -594,6 +619,7 @@ template <typename To> Convert from(Type type)
     case Type::f16: return convert<To, _Float16>;
     case Type::bf16: return convert<To, Bf16>;
     case Type::f32: return convert<To, float>;
+    case Type::f64: return convert<To, double>;
     case Type::i8: return convert<To, int8_t>;
     case Type::u8: return convert<To, uint8_t>;
     case Type::i16: return convert<To, int16_t>;
@@ -604,6 +630,9 @@ template <typename To> Convert from(Type type)
     default: return nullptr;
     }
 }
+
+}
+
 Convert conversion(Type to, Type source)
 {
     if (to == Type::f16 && source == Type::i32) return dequantise;
@@ -620,8 +649,6 @@ Convert conversion(Type to, Type source)
     case Type::i64: return from<int64_t>(source);
     default: return nullptr;
     }
-}
-
 }
 
 void setDeqScale(float scale) { core->deqScale = scale; }
@@ -815,6 +842,22 @@ void select(const Local &dst, const Local *mask, const Local &a, const Local *b,
             memcpy(to.base + at, from, dst.width);
             memset(to.unknown + at, unknown ? 0xff : 0, dst.width);
         }
+}
+
+void selectByRegister(const Local &dst, const Local *bits, const Local &a, const Local *b, int mode, const Shape &shape)
+{
+    uint64_t content;
+    memcpy(&content, core->compareMask, sizeof(content));
+    if (!b) {
+        select(dst, bits, a, nullptr, content, mode, shape);
+        return;
+    }
+    if (mode != 2) {
+        select(dst, bits, a, b, 0, mode, shape);
+        return;
+    }
+    Local there = localAt(content, Type::u8, 1);
+    select(dst, &there, a, b, 0, mode, shape);
 }
 
 void createIndex(const Local &dst, uint64_t first, const Shape &shape)

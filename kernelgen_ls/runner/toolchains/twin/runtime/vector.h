@@ -38,6 +38,45 @@ void spreadUnknown(const Run &run, const Operand &dst, const Operand *const sour
 
 [[noreturn]] void unsupported(const char *what, Type type);
 
+/// The tensor at an address that a kernel has computed itself, to the end of its memory.
+Local localAt(uint64_t address, Type type, uint8_t width);
+
+// --- Numbers ---------------------------------------------------------------------------------------------------------
+/// A float as the nearest half; where the case saturates, what is no number is 0 and what is too large the largest.
+inline _Float16 halfOf(float x)
+{
+    if (__builtin_expect(core->saturates, 0)) {
+        if (x != x) return _Float16(0.0f);
+        if (x > 65504.0f) return _Float16(65504.0f);
+        if (x < -65504.0f) return _Float16(-65504.0f);
+    }
+    return _Float16(x);
+}
+/// The same for bfloat16_t.
+inline Bf16 bfloatOf(float x)
+{
+    if (__builtin_expect(core->saturates, 0)) {
+        if (x != x) return {0};
+        Bf16 result = toBf16(x);
+        if ((result.bits & 0x7fff) == 0x7f80) result.bits = uint16_t((result.bits & 0x8000) | 0x7f7f);
+        return result;
+    }
+    return toBf16(x);
+}
+/// An element as a number; 64-bit integers lose what a double does not hold.
+double valueAt(const uint8_t *at, Type type);
+/// Writes a number as an element: floating point rounds to nearest even, integers take the low bits.
+void putValue(uint8_t *at, Type type, double value);
+/// A number as the element type holds it.
+double rounded(double value, Type type);
+
+/// What computes one run: `count` elements from `a` and `b` or the scalar whose bytes are `scalar`.
+using Function = void (*)(uint8_t *d, const uint8_t *a, const uint8_t *b, uint64_t scalar, uint64_t count);
+/// The function of an operation with so many tensors as sources (3: one, and a scalar); null where there is none.
+Function instruction(Op op, int form, Type type);
+using Convert = void (*)(uint8_t *d, const uint8_t *s, uint64_t count, int mode);
+Convert conversion(Type to, Type source);
+
 }
 
 #endif
