@@ -72,6 +72,9 @@ def make_cases(what: Described) -> MadeCases | NotMade:
     formula = understand(spec.formula, inputs, attributes, outputs)
     if isinstance(formula, NotUnderstood):
         return NotMade(f"{formula.message}; write golden(case, inputs) in {what.kernel.name}_cases.py")
+    unread = [name for name in inputs if name not in formula.reads]
+    if unread:
+        return NotMade(f"no golden outputs: the formula does not read {', '.join(unread)}")
     if len(formula.outputs) != len(spec.outputs):
         given, wanted = (", ".join(names) for names in (formula.outputs, [one.name for one in spec.outputs]))
         return NotMade(

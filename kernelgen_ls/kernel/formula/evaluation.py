@@ -73,7 +73,7 @@ def _given(assignment: Assignment, values: Mapping[str, Any]) -> Any:
         return _value(assignment.value, values)
     except NotEvaluatedError as error:
         return error
-    except (ValueError, IndexError, TypeError, OverflowError) as error:
+    except (ValueError, IndexError, TypeError, OverflowError, MemoryError) as error:
         return NotEvaluatedError(f"{assignment.name}: {error}")
 
 

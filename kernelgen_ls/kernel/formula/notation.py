@@ -290,7 +290,7 @@ class Parser:
         if token.isa("-"):
             self.take()
             return Call("neg", (self._argument(),))
-        if token.kind is Kind.NUMBER and token.latex and len(token.text) > 1 and "." not in token.text:
+        if token.kind is Kind.NUMBER and token.latex and len(token.text) > 1 and token.text.isdigit():
             # `\frac12` and `x^23` take one digit each.
             self.take()
             self.tokens.insert(self.at, Token(Kind.NUMBER, token.text[1:], token.start + 1, True, False))
@@ -773,4 +773,5 @@ def _parts(expr: Expr) -> Iterator[Expr]:
 
 def _number(text: str) -> Number:
     text = text.rstrip("fF")
-    return Number(int(text)) if text.isdigit() else Number(float(text))
+    # More digits than any float has are no count of anything.
+    return Number(int(text)) if text.isdigit() and len(text) < 300 else Number(float(text))

@@ -111,6 +111,8 @@ def from_code(text: str) -> Code:
     except SyntaxError as error:
         line = (error.text or "").strip().split()
         raise FormulaError(line[0] if line else "", f"it is no Python: {error.msg}") from error
+    except (ValueError, MemoryError) as error:
+        raise FormulaError("", "it is no Python: it holds a zero byte or is nested too deeply") from error
     function = _function(module)
     reader = _Reader(text)
     if function is None:
@@ -305,8 +307,6 @@ class _Reader:
             raise self.fail(node, ast.unparse(node)[:40], "this operator is not understood")
         if isinstance(node.op, _BITS) and not (_is_logical(left) and _is_logical(right)):
             raise self.fail(node, ast.unparse(node)[:40], "an operation on bits is not understood")
-        if isinstance(left, Number) and isinstance(right, Number) and op == "pow":
-            return Number(left.value**right.value)
         return Call(op, (left, right))
 
     def _unary(self, node: ast.UnaryOp) -> Expr:

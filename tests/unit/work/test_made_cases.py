@@ -225,6 +225,7 @@ def test_numbers_that_a_formula_has_values_for() -> None:
         ("// y = a * x\n// in x: float16 [N]\n// out y: float16 [N]\n// attr a: float", "a has no default; write"),
         ("// y = x @ w\n// in x: float16 [M, K]\n// in w: float16 [N, K]\n// out y: float16 [M, N]",
          "no golden outputs: the formula has no value for these inputs"),
+        ("// y = 2 * x\n// in x: float16 [N]\n// in w: float16 [N]\n// out y: float16 [N]", "does not read w"),
         ("// y = x + w\n// in x: float16 [N]\n// in w: float16\n// out y: float16 [N]", "nobody says the shape of w"),
     ],
 )  # fmt: skip
