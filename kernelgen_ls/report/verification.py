@@ -95,7 +95,9 @@ def verdict_words(result: VerifyResult) -> str:
 def verdict_brief(result: VerifyResult) -> str:
     """The verdict in a few words: without what is wrong."""
     words = verdict_words(result)
-    return words if verdict(result).outcome is VerdictOutcome.RIGHT else words.partition(":")[0]
+    if result.outcome is Outcome.COMPILE_ERROR:
+        return "does not compile"
+    return words.partition(" (" if verdict(result).outcome is VerdictOutcome.RIGHT else ":")[0]
 
 
 def wrong_outputs(result: VerifyResult, path: str, place: Range) -> Finding | None:
@@ -110,24 +112,23 @@ def wrong_outputs(result: VerifyResult, path: str, place: Range) -> Finding | No
 
 
 def verification_page(result: VerifyResult, kernel: str) -> str:
-    """The verdict on an entry function as Markdown: in words, then what was found, then the cases."""
-    parts = [f"**{kernel}**: {_escaped(verdict_words(result))}"]
+    """The verdict on an entry function as Markdown: in words, then what was found, then the other wrong cases."""
     serious = [finding for finding in result.findings if finding.severity is not Severity.INFORMATION]
-    rows = [f"- {_escaped(_finding(finding).partition(chr(10))[0])}" for finding in serious[:_MOST_ROWS]]
-    if len(serious) > _MOST_ROWS:
-        rows.append(f"- {len(serious) - _MOST_ROWS} more findings")
-    bad = [case for case in result.cases if case.outcome is not Outcome.PASSED]
-    rows += [f"- {_escaped(case_line(case))}" for case in bad[:_MOST_ROWS]]
-    if len(bad) > _MOST_ROWS:
-        rows.append(f"- {len(bad) - _MOST_ROWS} more cases")
+    found = [_finding(finding).partition("\n")[0] for finding in serious]
+    bad = [case_line(case) for case in result.cases if case.outcome is not Outcome.PASSED]
+    # The verdict has the first of them already.
+    rows = [*_first(found, "findings"), *_first(bad[1:], "wrong cases"), *notes(result)]
     if bad and len(bad) < len(result.cases):
-        rows.append(f"- {len(result.cases) - len(bad)} of {len(result.cases)} cases passed")
-    rows += [f"- {_escaped(note)}" for note in notes(result)]
-    if rows:
-        parts.append("\n".join(rows))
-    if result.toolchain.limits:
-        parts.append(f"*{_escaped(result.toolchain.limits)}*")
-    return "\n\n".join(parts)
+        rows.append(f"{len(result.cases) - len(bad)} of {len(result.cases)} cases passed")
+    parts = [f"**{kernel}**: {_markdown(verdict_words(result))}", "\n".join(f"- {_markdown(row)}" for row in rows)]
+    limits = f"*{result.toolchain.limits}*" if result.toolchain.limits else ""
+    return "\n\n".join(part for part in (*parts, limits) if part)
+
+
+def _first(rows: list[str], what: str) -> list[str]:
+    """As many as a page has room for, and how many more there are."""
+    more = len(rows) - _MOST_ROWS
+    return [*rows[:_MOST_ROWS], f"{more} more {what}"] if more > 0 else rows
 
 
 def verification_json(one: Verified) -> dict[str, Any]:
@@ -176,9 +177,11 @@ def seen_from(result: VerifyResult, folder: str) -> VerifyResult:
     return evolve(result, findings=tuple(moved))
 
 
-def _escaped(text: str) -> str:
-    """Text as Markdown shows it letter by letter."""
-    return re.sub(r"([\\`*_\[\]<>|#])", r"\\\1", text)
+def _markdown(text: str) -> str:
+    """Text as Markdown shows it letter by letter; plain where it can be, for editors that show the marks."""
+    if not re.search(r"[<*`\\]|\b__|^#", text):
+        return text
+    return "``" + text.replace("``", "''") + "``"
 
 
 def _finding(finding: Finding) -> str:

@@ -13,7 +13,7 @@ vim.api.nvim_create_user_command('KernelGen', function(arguments)
   require('kernelgen.commands').run(arguments.fargs)
 end, {
   nargs = '*',
-  desc = 'KernelGen: generate, fix, check, measure and more',
+  desc = 'KernelGen: generate, fix, check, run, measure and more',
   complete = function(lead, line)
     return require('kernelgen.commands').complete(lead, line)
   end,

@@ -31,6 +31,8 @@ import {
   type ReasoningPiece,
   type ServerStatus,
   trustedOnly,
+  type Verification,
+  verifying,
 } from "./protocol.ts";
 import type { ReasoningDocuments } from "./reasoning.ts";
 import { answeredSettings, isSet, type Settings, sentSettings } from "./sent.ts";
@@ -144,6 +146,7 @@ export function createServer(program: string, parts: ClientParts): ServerClient 
     executeCommand: (command, args, next) => {
       const run = () => {
         if (generating.has(command)) return runGeneration(client, command, args, parts);
+        if (command === verifying) return runVerification(client, args);
         return command === measuring ? runMeasurement(client, args) : next(command, args);
       };
       return trustedOnly.has(command) ? ifTrusted(run) : run();
@@ -297,5 +300,19 @@ export async function runMeasurement(client: LanguageClient, args: unknown[]): P
   // The status bar has room for a figure, not for notes on it.
   else if (outcome.warnings?.length) void vscode.window.showInformationMessage(describeMeasurement(outcome));
   else vscode.window.setStatusBarMessage(`$(dashboard) ${describeMeasurement(outcome)}`, 10_000);
+  return outcome;
+}
+
+/** Runs the entry function at a position on its cases; the verdict is told, or why there is none. */
+export async function runVerification(client: LanguageClient, args: unknown[]): Promise<Verification | undefined> {
+  const outcome = await runLong<Verification>(client, "Run kernel", verifying, args);
+  if (outcome === undefined) return undefined;
+  if ("reason" in outcome) void vscode.window.showWarningMessage(outcome.reason);
+  else if (outcome.verdict === "right") vscode.window.setStatusBarMessage(`$(pass) ${outcome.message}`, 10_000);
+  else if (outcome.verdict === "wrong") {
+    void vscode.window.showWarningMessage(outcome.message, "Show Problems").then((choice) => {
+      if (choice !== undefined) void vscode.commands.executeCommand("workbench.actions.view.problems");
+    });
+  } else void vscode.window.showInformationMessage(outcome.message);
   return outcome;
 }

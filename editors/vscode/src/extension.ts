@@ -151,6 +151,7 @@ class Extension {
       registerTrusted("fixHere", () => this.generate("kernelgen.fix")),
       registerTrusted("fixFile", () => this.generate("kernelgen.fixAll")),
       registerTrusted("check", () => this.check()),
+      registerTrusted("runHere", () => this.run()),
       registerTrusted("measureHere", () => this.measure()),
       register("applyProposal", () => proposals.settle("apply")),
       register("discardProposal", () => proposals.settle("discard")),
@@ -250,6 +251,11 @@ class Extension {
     const message =
       counts === null ? "This file is not a kernel." : `Checked: ${counts.errors} errors, ${counts.warnings} warnings.`;
     vscode.window.setStatusBarMessage(`$(check) ${message}`, 5000);
+  }
+
+  private async run(): Promise<void> {
+    const { runVerification } = await clientModule();
+    await runVerification(await this.running(), await this.here());
   }
 
   private async measure(): Promise<void> {

@@ -50,6 +50,16 @@ export type Measurement =
   | { reason: string }
   | { entry: string; kind: "measured" | "simulated" | "replayed"; medianUs: number; chip: string; warnings?: string[] };
 
+export type Verification =
+  | { reason: string }
+  | {
+      entry: string;
+      verdict: "right" | "wrong" | "not_executed" | "failed";
+      by: string;
+      cases: number;
+      message: string;
+    };
+
 export const methods = {
   status: "kernelgen/status",
   reasoning: "kernelgen/reasoning",
@@ -61,8 +71,11 @@ export const generating = new Set(["kernelgen.generateKernel", "kernelgen.fix", 
 /** The command of the server that measures: it shows progress and can be cancelled too. */
 export const measuring = "kernelgen.measure";
 
+/** The command of the server that runs a kernel on its cases: the same. */
+export const verifying = "kernelgen.verify";
+
 /** Commands of the server that a workspace has to be trusted for: they read its files into a compiler, a model or a runner. */
-export const trustedOnly = new Set([...generating, measuring, "kernelgen.checkNow"]);
+export const trustedOnly = new Set([...generating, measuring, verifying, "kernelgen.checkNow"]);
 
 export interface Presentation {
   text: string;

@@ -6,7 +6,7 @@ import * as vscode from "vscode";
 export async function ifTrusted<T>(action: () => T | PromiseLike<T>): Promise<T | undefined> {
   if (vscode.workspace.isTrusted) return action();
   const reason =
-    "This workspace is not trusted: KernelGen only completes and explains here. It checks, measures and generates once you trust it.";
+    "This workspace is not trusted: KernelGen only completes and explains here. It checks, runs, measures and generates once you trust it.";
   void vscode.window.showWarningMessage(reason, "Manage Workspace Trust").then((choice) => {
     if (choice !== undefined) void vscode.commands.executeCommand("workbench.trust.manage");
   });

@@ -165,10 +165,11 @@ class Verifications:
 
     def _subject(self, document: Document, kernel: str) -> Subject:
         """What is run. Raises NotRunnableError and TreeTooLargeError."""
+        from kernelgen_ls.work.chip import chosen_chip
         from kernelgen_ls.work.running import subject
 
         operator = operator_of_document(document, list(self._documents), self._editor.client.roots)
-        return subject(operator, kernel)
+        return subject(operator, kernel, chip=chosen_chip(operator, self._settings.now.check.chip).chip)
 
     async def _verify(self, document: Document, entry: Entry, what: Subject, tell: Tell | None) -> VerifyResult | None:
         """The verdict, shown where it still holds when it comes; None without a runner of that name."""

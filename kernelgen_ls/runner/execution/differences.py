@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     Flags = npt.NDArray[np.bool_]
     Numbers = npt.NDArray[Any]
 
+_NEARLY_ALL = 0.95
+"""So large a share is wrong everywhere, and the rest right by chance."""
 _FEW = 4
 """So many rows or columns are named one by one."""
 
@@ -68,7 +70,7 @@ def _where(one: Differing, blocks: int) -> str:
 
     total, at = one.wrong.size, np.flatnonzero(one.wrong)
     if at.size == total > 1:
-        return "every element is wrong"
+        return "every element"
     first, last = int(at[0]), int(at[-1])
     whole = last - first + 1 == at.size
     if whole and last == total - 1 and at.size * one.size < BLOCK_BYTES and first * one.size % BLOCK_BYTES == 0:
@@ -126,6 +128,8 @@ def _in_line(first: int, last: int, count: int, total: int) -> str:
 
 def _stride(at: npt.NDArray[np.intp], total: int) -> str:
     """Every n-th element, else the span they lie in."""
+    if at.size > _NEARLY_ALL * total:
+        return "nearly every element"
     step = math.gcd(*(int(value) for value in at - at[0]))
     first = int(at[0])
     if step > 1 and first < step and at.size == len(range(first, total, step)):

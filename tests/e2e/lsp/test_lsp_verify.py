@@ -137,7 +137,7 @@ async def test_what_a_run_finds_is_shown_at_its_lines_and_withdrawn_with_the_nex
         assert (await lenses(one, uri))[0] == "wrong on the twin | Run on CPU"
         page = await hover(one, uri)
         assert "**twice**: wrong on the twin: case first" in page
-        assert "op\\_kernel/twice.cpp:14:5: error: the tensor that is taken here" in page
+        assert "- op_kernel/twice.cpp:14:5: error: the tensor that is taken here" in page
         assert all(each.version == 1 for each in one.published if each.uri == uri)
         one.change(uri, 2, wrong + "\n")
         await one.until(lambda: not shown(one, uri))

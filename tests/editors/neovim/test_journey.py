@@ -130,6 +130,74 @@ def test_type_see_accept_save_see_the_error_fix_it_hover(open_kernel: Open, tmp_
     editor.print("hover the entry function")
 
 
+CASES = """import numpy as np
+
+CASES = [{"name": "whole", "n": 131072}]
+BLOCK_DIM = 8
+
+
+def inputs(case, rng):
+    return [rng.standard_normal(case["n"]).astype(np.float16) for _ in range(2)]
+
+
+def golden(case, inputs):
+    return [inputs[0] + inputs[1]]
+"""
+FREED = "        rightQueue.FreeTensor(rightTile);"
+
+
+def found(editor: Editor) -> list[str]:
+    """The codes of what a run found that is on show."""
+    shown = editor.lua("return vim.diagnostic.get(0)")
+    return sorted(str(one["code"]) for one in shown if one["source"] == "twin")
+
+
+def test_run_on_the_cpu_see_what_is_wrong_mend_it_and_cancel(open_kernel: Open, tmp_path: Path) -> None:
+    settings, environment = scripted(tmp_path)
+    (tmp_path / "project").mkdir()
+    (tmp_path / "project/vector_sum_cases.py").write_text(CASES, encoding="utf-8")
+    broken = GOOD.replace(ADD, ADD.replace("Add(", "Sub(")).replace(FREED + "\n", "")
+    editor = open_kernel(broken, settings, environment)
+    editor.keys("G?vector_sum(<CR>")
+    editor.wait_for("Run on CPU")
+    editor.command("KernelGen run")
+    editor.wait(lambda: "vector_sum: wrong on the twin: case whole" in floats(editor), "the verdict")
+    editor.print("the verdict")
+    editor.keys("gg:noh<CR>G?vector_sum(<CR>zz")
+    editor.wait_for("wrong on the twin | Run")
+    assert found(editor) == ["twin/queue-empty"]
+    editor.print("what a run found")
+    editor.keys("K")
+    editor.wait(lambda: "wrong on the twin" in floats(editor), "the hover of the entry function")
+    editor.print("hover the entry function that was run")
+    editor.keys("<Esc>gg")
+    editor.command(f"keeppatterns /rightQueue.DeQue/normal! o{FREED.strip()}")
+    editor.wait(lambda: not found(editor), "nothing of the run on show, the text is another")
+    editor.wait(lambda: not any("wrong on the twin" in row for row in editor.screen()), "no verdict in the lens")
+    editor.command("u")
+    editor.command("%s/leftQueue.FreeTensor/rightQueue.FreeTensor(rightTile); leftQueue.FreeTensor/")
+    editor.command("write")
+    editor.keys("G?vector_sum(<CR>zz")
+    editor.command("lua vim.lsp.codelens.run()")
+    editor.wait(lambda: "twin/wrong-outputs" in found(editor), "the outputs are wrong")
+    editor.command("messages clear")
+    editor.command("%s/Sub(/Add(/")
+    editor.command("KernelGen run")
+    editor.wait(
+        lambda: "vector_sum: right on the twin: 1 case" in editor.messages() + floats(editor), "the kernel is right"
+    )
+    assert found(editor) == []
+    editor.print("right on the twin")
+    editor.command("messages clear")
+    editor.command("%s/    kernel.Process();/    kernel.Process(); for (volatile int i = 0; i >= 0;) {}/")
+    editor.command("KernelGen run")
+    editor.wait_for("whole (1 of 1)")
+    editor.print("running")
+    editor.command("KernelGen cancel")
+    editor.wait(lambda: "kernelgen: cancelled" in editor.messages(), "the notice")
+    editor.wait(lambda: not any("whole (1 of 1)" in row for row in editor.screen()), "nothing runs")
+
+
 def floats(editor: Editor) -> str:
     """The text of the floats on show."""
     return str(

@@ -139,6 +139,45 @@ async function latency() {
   await press("Escape");
 }
 
+async function runOnCpu() {
+  await at("add.asc: entry");
+  const lens = page.locator(".codelens-decoration a", { hasText: "Run on CPU" }).first();
+  await lens.waitFor();
+  await lens.click();
+  await until("the lens gives the verdict", async () => /right on the twin/.test(await textOf(lens)));
+  report("verdict", { text: await textOf(lens) });
+
+  await at("add.asc: operand");
+  await press("Backspace");
+  await page.keyboard.type("x");
+  // Only the lines in sight have lenses.
+  await at("add.asc: entry");
+  await until("the verdict is withdrawn", async () => (await textOf(lens)) === "Run on CPU");
+  await vscode.command("KernelGen: Run Kernel on CPU");
+  await page.locator(".squiggly-error").first().waitFor();
+  await toast("wrong on the twin").waitFor();
+  await at("add.asc: entry");
+  await press("Control+k");
+  await press("Control+i");
+  const hover = page.locator(".monaco-hover:visible").first();
+  await until("the hover gives the verdict", async () => /wrong on the twin/.test(await textOf(hover)));
+  await shot("twin");
+  report("wrong", { text: await textOf(hover), lens: await textOf(lens) });
+  await press("Escape");
+  for (const _ of ["x", "Backspace"]) await press("Control+z");
+  await until("what was found is withdrawn", async () => (await page.locator(".squiggly-error").count()) === 0);
+
+  await at("add.asc: process");
+  await page.keyboard.type(" for (volatile int i = 0; i >= 0;) i = 1;");
+  await vscode.command("KernelGen: Run Kernel on CPU");
+  const progress = toast("Run kernel");
+  await progress.filter({ hasText: "whole (1 of 1)" }).waitFor();
+  await shot("twin-progress");
+  await progress.locator(".monaco-button", { hasText: "Cancel" }).click();
+  await progress.waitFor({ state: "hidden" });
+  report("run cancelled", { lens: await textOf(lens) });
+}
+
 async function generate() {
   const before = onDisk("spec.asc");
   await at("spec.asc: entry");
@@ -199,7 +238,8 @@ try {
   await vscode.open("half.asc");
   // The latency comes long after the last edit of its file: in the moment in which VS Code exchanges a changed file's lenses,
   // it drops a click on one ("Actual command not found"), whatever extension it is from.
-  for (const station of [statusBar, ghostText, diagnosticsAndQuickFix, generate, latency, activation]) await station();
+  for (const station of [statusBar, ghostText, diagnosticsAndQuickFix, generate, latency, runOnCpu, activation])
+    await station();
   report("done", { foreign });
 } catch (error) {
   await shot("failure").catch(() => undefined);

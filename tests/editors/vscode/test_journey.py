@@ -100,12 +100,18 @@ def test_packaged_extension(
         "half.asc: enqueue": place(workspace / "half.asc", "inQueueX.EnQ", len("inQueueX.EnQ")),
         "add.asc: free": place(kernel, "outQueueZ.FreeTensor", len("outQueueZ.FreeT")),
         "add.asc: entry": place(kernel, "void add_custom", len("void add_c")),
+        "add.asc: operand": place(kernel, "Add(zLocal, xLocal, y", len("Add(zLocal, xLocal, y")),
+        "add.asc: process": place(kernel, "    op.Process();", len("    op.Process();")),
         "spec.asc: entry": place(workspace / "spec.asc", "void doubled", len("void dou")),
     }
     env = {**server_env, "PATH": f"{runner_env['PATH']}{os.pathsep}{server_env['PATH']}"}
     (Path(env["HOME"]) / ".profile").write_text(f'export PATH="{env["PATH"]}"\n')
     runner = {"name": "stand-in", "transport": "ssh", "host": "stand-in"}
-    settings = {"kernelgen.runners.pool": [runner], "kernelgen.runners.measure": "stand-in"}
+    settings = {
+        "kernelgen.runners.pool": [runner],
+        "kernelgen.runners.measure": "stand-in",
+        "kernelgen.runners.verify": "twin",
+    }
     with ProxyTrap() as trap, serve(installed, settings, {**env, **trap.env}) as server:
         done = subprocess.run(
             [NODE, Path(__file__).parent / "journey.mjs", PLAYWRIGHT, server.page(workspace), workspace, SHOTS],
@@ -129,6 +135,10 @@ def test_packaged_extension(
     assert re.search(r"1[23]\.\d+ us measured", steps["hover"]["text"])
     assert "on stand-in" in steps["hover"]["text"]
     assert "Estimate: at least" in steps["hover"]["text"]
+    assert steps["verdict"]["text"] == "right on the twin: 1 case | Run on CPU"
+    assert "nearly every element" in steps["wrong"]["text"]
+    assert steps["wrong"]["lens"] == "wrong on the twin | Run on CPU"
+    assert steps["run cancelled"]["lens"] == "Run on CPU"
     assert steps["generation cancelled"]["unchanged"]
     assert steps["diff shown"]["unchanged"]
     assert "__aicore__" in steps["generated"]["text"] and "doubled" in steps["generated"]["text"]

@@ -14,10 +14,13 @@ from kernelgen_ls.report.json_schema import verify_schema
 from kernelgen_ls.report.verification import (
     Verified,
     verdict,
+    verdict_brief,
     verdict_words,
     verification_json,
     verification_lines,
+    verification_page,
     verifications_json,
+    wrong_outputs,
 )
 from kernelgen_ls.runner.jobs.messages import CaseResult, Outcome, ToolchainInfo, VerifyResult, WrongValues
 
@@ -76,6 +79,46 @@ def test_the_lines_are_findings_cases_what_is_common_and_the_verdict() -> None:
     assert lines[1:3] == ["1: passed", f"3: wrong_values: {WRONG}"]
     assert lines[3] == "wrong in every case in float16 and in no other"
     assert lines[-1].startswith("k: wrong on the twin: case 3, y[3, 17]")
+
+
+def test_the_page_has_the_verdict_once_then_what_was_found_and_the_other_cases() -> None:
+    other = CaseResult("4", Outcome.RUNTIME_ERROR, "LocalTensor<half> is used")
+    page = verification_page(evolve(FALSE, cases=(*FALSE.cases, other)), "scale")
+    assert page.splitlines() == [
+        f"**scale**: wrong on the twin: case 3, {WRONG}",
+        "",
+        "- op_kernel/k.cpp:7:5: error: it leaks [twin/tensor-leaked]",
+        "- ``4: runtime_error: LocalTensor<half> is used``",
+        "- wrong in every case in float16 and in no other",
+        "- the runs shared this machine's files: it cannot isolate them (docs/runner.md)",
+        "- 1 of 3 cases passed",
+    ]
+    assert verification_page(RIGHT, "scale") == "**scale**: right on the twin: 5 cases"
+    leaks = tuple(evolve(FINDING, message=f"leak {number}") for number in range(12))
+    assert "- 4 more findings" in verification_page(evolve(FALSE, findings=leaks), "scale")
+
+
+@pytest.mark.parametrize(
+    ("result", "words"),
+    [
+        (RIGHT, "right on the twin: 5 cases"),
+        (FALSE, "wrong on the twin"),
+        (LACKING, "not executed by the twin"),
+        (REFUSED, "does not compile"),
+    ],
+)
+def test_a_lens_has_room_for_a_few_words(result: VerifyResult, words: str) -> None:
+    assert verdict_brief(result) == words
+    assert verdict_brief(evolve(RIGHT, message="no odd tail")) == "right on the twin: 5 cases"
+
+
+def test_wrong_outputs_are_a_finding_and_what_others_say_is_none() -> None:
+    finding = wrong_outputs(FALSE, "op_kernel/k.cpp", PLACE.range)
+    assert finding is not None
+    assert (finding.code, finding.source, finding.location) == ("twin/wrong-outputs", FoundBy.TWIN, PLACE)
+    assert finding.message.endswith("; wrong in every case in float16 and in no other")
+    for other in (RIGHT, LACKING, BROKEN, REFUSED, evolve(FALSE, outcome=Outcome.RUNTIME_ERROR)):
+        assert wrong_outputs(other, "op_kernel/k.cpp", PLACE.range) is None
 
 
 def test_the_published_schema_is_that_of_the_data_classes() -> None:

@@ -260,17 +260,18 @@ local function nested_settings()
   return nested
 end
 
+---@type fun(command: lsp.Command, context: table)
+local function from_lens(command, context)
+  local client = vim.lsp.get_client_by_id(context.client_id)
+  M.execute(command.command, command.arguments, outcome.report, client)
+end
+
 ---@return vim.lsp.Config
 function M.lsp_config()
   return {
     cmd = config.options.cmd,
     -- A lens of Neovim 0.11 does not ask the handlers above what to do with an answer.
-    commands = {
-      ['kernelgen.measure'] = function(command, context)
-        local client = vim.lsp.get_client_by_id(context.client_id)
-        M.execute(command.command, command.arguments, outcome.report, client)
-      end,
-    },
+    commands = { ['kernelgen.measure'] = from_lens, ['kernelgen.verify'] = from_lens },
     filetypes = config.options.filetypes,
     settings = { [M.NAME] = nested_settings() },
     handlers = handlers,

@@ -140,6 +140,12 @@ local subcommands = {
       client().execute('kernelgen.checkNow', { uri() }, report_check)
     end,
   },
+  run = {
+    about = 'run the entry function under the cursor on its cases, on this CPU',
+    run = function()
+      client().execute('kernelgen.verify', { uri(), position() }, outcome.report)
+    end,
+  },
   measure = {
     about = 'measure the entry function under the cursor',
     run = function()
@@ -147,7 +153,7 @@ local subcommands = {
     end,
   },
   cancel = {
-    about = 'stop what is being generated or measured',
+    about = 'stop what is being generated, run or measured',
     run = cancel,
   },
   show = {

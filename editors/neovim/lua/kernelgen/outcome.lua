@@ -15,7 +15,7 @@ function M.measurement(measured)
   return table.concat(parts, '. ')
 end
 
---- Say how a generation or a measurement ended; other answers have nothing to say.
+--- Say how a generation, a run or a measurement ended; other answers have nothing to say.
 ---@param answer any
 function M.report(answer)
   if type(answer) ~= 'table' then
@@ -27,6 +27,8 @@ function M.report(answer)
     local errors = answer.errors or 0
     local text = ('%s: applied%s'):format(answer.title, errors > 0 and (', %d errors left'):format(errors) or '')
     notice.say(text, errors > 0 and vim.log.levels.WARN or vim.log.levels.INFO)
+  elseif type(answer.verdict) == 'string' then
+    notice.say(answer.message, answer.verdict == 'wrong' and vim.log.levels.WARN or vim.log.levels.INFO)
   elseif type(answer.medianUs) == 'number' then
     local warned = type(answer.warnings) == 'table' and #answer.warnings > 0
     notice.say(M.measurement(answer), warned and vim.log.levels.WARN or vim.log.levels.INFO)

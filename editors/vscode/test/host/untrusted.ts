@@ -71,7 +71,16 @@ test("the extension's own commands say so and end", async () => {
   const editor = await open("spec.asc");
   const original = editor.document.getText();
   placeCursor(editor, "void");
-  for (const command of ["generate", "fixHere", "fixFile", "check", "measureHere", "doctor", "configureClangd"]) {
+  for (const command of [
+    "generate",
+    "fixHere",
+    "fixFile",
+    "check",
+    "runHere",
+    "measureHere",
+    "doctor",
+    "configureClangd",
+  ]) {
     await vscode.commands.executeCommand(`kernelgen.${command}`);
   }
   assert.equal(extension.status()?.checker?.state, "off");

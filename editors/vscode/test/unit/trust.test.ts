@@ -18,7 +18,7 @@ test("a workspace that is not trusted gets the reason, and the way to trust it",
   let done = false;
   assert.equal(await ifTrusted(() => (done = true)), undefined);
   assert.ok(!done);
-  assert.match(host.asked.join(), /not trusted.*checks, measures and generates once you trust it/);
+  assert.match(host.asked.join(), /not trusted.*checks, runs, measures and generates once you trust it/);
   await new Promise((resolve) => setImmediate(resolve));
   assert.deepEqual(host.executed, [["workbench.trust.manage"]]);
 });
