@@ -82,11 +82,21 @@ class OperatorDefinition:
 
 @frozen
 class DtypeColumn:
-    """One combination of element types the operator is built for: its index, a name, and the build's defines."""
+    """One combination of element types the operator is built for: its index, a name, and the build's defines.
+
+    ``alike`` are the defines of other combinations, where the difference is none to a kernel.
+    """
 
     index: int
     name: str
     defines: tuple[tuple[str, str], ...]
+    alike: tuple[tuple[tuple[str, str], ...], ...] = ()
+
+    @property
+    def types(self) -> tuple[tuple[str, ...], ...]:
+        """The kernel's names of the operands' element types, a tuple a combination."""
+        combinations = (self.defines, *self.alike)
+        return tuple(tuple(kind for macro, kind in one if macro.startswith("DTYPE_")) for one in combinations)
 
 
 def snake_case(name: str) -> str:

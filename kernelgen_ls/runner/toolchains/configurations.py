@@ -105,6 +105,8 @@ class Configuration:
     name: str
     prelude: str
     instances: tuple[Instance, ...] = ()
+    types: tuple[tuple[str, ...], ...] = ()
+    """The element types of the operands, a tuple a column of the definition that is built like this."""
 
     @property
     def postlude(self) -> str:
@@ -187,8 +189,8 @@ def kernel_configurations(
     instances = _instances(templates, entry_name, operator, [(column, struct) for _, column, _, struct, _ in parses])
     return KernelConfigurations(
         tuple(
-            Configuration(name, prelude, tuple(given))
-            for (name, _, _, _, prelude), given in zip(parses, instances, strict=True)
+            Configuration(name, prelude, tuple(given), column.types)
+            for (name, column, _, _, prelude), given in zip(parses, instances, strict=True)
         ),
         guessed,
         "" in structs and any(map(tilings.is_unknown, keys)) and _USES_TILING.search(joined) is not None,
@@ -343,7 +345,9 @@ def _columns(
         without = chip.architecture in (Architecture.DAV_1001, Architecture.DAV_2002)
         if without and BFLOAT16.kernel in dict(key).values():
             continue  # the build makes no such binary for a chip without the type
-        columns.setdefault(key, DtypeColumn(column.index, column.name, column.defines))
+        first = columns.setdefault(key, column)
+        if first is not column:
+            columns[key] = evolve(first, alike=(*first.alike, column.defines))
     return list(columns.values())
 
 
@@ -368,7 +372,11 @@ def _guessed(missing: list[str], columns: list[DtypeColumn]) -> list[DtypeColumn
         guesses.append(DtypeColumn(index, dtype.graph, tuple(values)))
     if not columns:
         return guesses
-    return [DtypeColumn(column.index, column.name, column.defines + guesses[0].defines) for column in columns]
+    more = guesses[0].defines
+    return [
+        evolve(column, defines=column.defines + more, alike=tuple(one + more for one in column.alike))
+        for column in columns
+    ]
 
 
 def _tiling_keys(text: str, host: HostContext, operator: OperatorDefinition | None) -> list[str]:

@@ -79,3 +79,16 @@ def test_a_case_whose_tiling_key_no_configuration_has_is_not_run_with_another() 
     found, said = outcome(kernel, "float32", "tiling_key = lambda case: 7\n")
     assert found is Outcome.NOT_EXECUTED
     assert "tiling key 7" in said
+
+
+BY_KEY = KERNEL.replace("@", "").replace("DTYPE_X", "float")
+
+
+@pytest.mark.parametrize("kind", ["float16", "float32"])
+def test_a_kernel_that_names_no_type_macro_is_the_same_in_every_column(kind: str) -> None:
+    found, said = outcome(BY_KEY.replace("64", "32") if kind == "float16" else BY_KEY, kind)
+    assert found is Outcome.PASSED, said
+
+
+def test_a_kernel_that_names_no_type_macro_is_not_run_on_types_that_no_column_has() -> None:
+    assert outcome(BY_KEY, "int16")[0] is Outcome.NOT_EXECUTED

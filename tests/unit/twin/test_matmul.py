@@ -320,6 +320,71 @@ def test_cube_cores_compute_by_themselves_where_there_are_no_others() -> None:
     assert (result.outcome, serious(result)) == (Outcome.PASSED, [])
 
 
+def test_only_the_upper_blocks_are_computed_where_the_policy_says_so() -> None:
+    kernel = BY_HAND.replace(
+        "CubeFormat::ND, float>> mm;",
+        "CubeFormat::ND, float>, MatmulType<TPosition::GM, CubeFormat::ND, float>, CFG_NORM,"
+        "MatmulCallBackFunc<nullptr, nullptr, nullptr>, AscendC::Impl::Detail::TrianUpperMatmulPolicy> mm;",
+    )
+    upper = "golden = lambda case, given: {'c': np.where(np.arange(40)[:, None] // 16 <= np.arange(96) // 48, "
+    cases = NUMBERS.replace("2, 40, 96", "1, 40, 96").replace("32, 96, 64, 32, 48", "40, 96, 64, 16, 48")
+    cases = cases.replace("golden = lambda case, given: [", upper).replace("+ given[2]]", "+ given[2], given[3])}")
+    cases = cases.replace("astype(np.float32)]", "astype(np.float32), np.zeros((40, 96), np.float32)]")
+    result = by_hand(kernel, cases)
+    assert (result.outcome, result.message, serious(result)) == (Outcome.PASSED, result.message, [])
+
+
+IN_L1 = """#include "kernel_operator.h"
+#include "lib/matmul_intf.h"
+using namespace AscendC;
+extern "C" __global__ __aicore__ void in_l1(GM_ADDR a, GM_ADDR b, GM_ADDR c, GM_ADDR workspace, GM_ADDR tilingGm)
+{
+    TCubeTiling cube;
+    for (uint32_t i = 0; i < sizeof(TCubeTiling) / sizeof(uint32_t); i++) {
+        reinterpret_cast<uint32_t *>(&cube)[i] = reinterpret_cast<__gm__ uint32_t *>(tilingGm)[i];
+    }
+    TPipe pipe;
+    Matmul<MatmulType<TPosition::TSCM, CubeFormat::NZ, half>, MatmulType<TPosition::GM, CubeFormat::ND, half>, MatmulType<TPosition::GM, CubeFormat::ND, float>> mm;
+    REGIST_MATMUL_OBJ(&pipe, GetSysWorkSpacePtr(), mm, &cube);
+    if (GetBlockIdx() >= 1) {
+        return;
+    }
+    GlobalTensor<half> aGm, bGm;
+    GlobalTensor<float> cGm;
+    aGm.SetGlobalBuffer((__gm__ half *)a, cube.M * cube.Ka);
+    bGm.SetGlobalBuffer((__gm__ half *)b, cube.Kb * cube.N);
+    cGm.SetGlobalBuffer((__gm__ float *)c, cube.M * cube.N);
+    TSCM<TPosition::GM, 1> scm;
+    pipe.InitBuffer(scm, 1, cube.M * cube.Ka * sizeof(half));
+    LocalTensor<half> left = scm.AllocTensor<half>();
+    DataCopy(left, aGm, cube.M * cube.Ka);
+    scm.EnQue(left);
+    left = scm.DeQue<half>();
+    mm.SetTensorA(left);
+    mm.SetTensorB(bGm);
+    mm.IterateAll(cGm);
+    mm.End();
+    scm.FreeTensor(left);
+}
+"""
+
+
+def test_a_matrix_that_vector_code_laid_into_l1_is_multiplied() -> None:
+    fractals = "inputs = lambda case, rng: [rng.integers(-8, 9, (4, 48, 16)).astype(np.float16), "
+    cases = (
+        NUMBERS.replace("2, 40, 96", "1, 48, 96")
+        .replace("32, 96, 64, 32, 48", "48, 96, 64, 32, 48")
+        .replace("1, 1, 1, 1, 1)", "1, 1, 1, 1, 0)")
+    )
+    start = cases.index("inputs = ")
+    cases = cases[:start] + fractals + "rng.integers(-8, 9, (64, 96)).astype(np.float16)]\n"
+    cases += (
+        "golden = lambda case, given: [given[0].transpose(1, 0, 2).reshape(48, 64).astype(np.float32) @ given[1]]\n"
+    )
+    result = verify({"kernel.cpp": IN_L1}, "kernel.cpp", "in_l1", cases)
+    assert (result.outcome, result.message, serious(result)) == (Outcome.PASSED, result.message, [])
+
+
 SEEDS = {
     "A begins too late": ("aGm[row * cube.Ka]", "aGm[(row + 8) * cube.Ka]", "global-bounds", "mm.Iterate()"),
     "all blocks write the first's part": ("cGm[row * cube.N]", "cGm", "block-overlap", "mm.GetTensorC"),

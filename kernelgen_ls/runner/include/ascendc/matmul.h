@@ -356,6 +356,8 @@ struct MatmulType {
     static constexpr bool ibShare = isIBShare;
     static constexpr TPosition srcPos = source;
 };
+/// The type in which the cube unit holds a result of matrices of T.
+template <typename T> struct GetMmDstType { using Type = std::conditional_t<Constraint::isOneOf<T, int8_t, int4b_t>, int32_t, float>; };
 /// A matrix of a sparse Matmul.
 template <TPosition position, TPosition indexPosition, CubeFormat matrixFormat, typename TYPE, bool isTransposed = false, LayoutMode batchLayout = LayoutMode::NONE, bool isIBShare = false>
 struct SparseMatmulType : MatmulType<position, matrixFormat, TYPE, isTransposed, batchLayout, isIBShare> {};
@@ -377,6 +379,29 @@ struct MatmulCallBackFunc {
     static constexpr bool any = dataCopyOut != nullptr || copyA1 != nullptr || copyB1 != nullptr;
 };
 template <const auto &config, typename Implementation, typename A, typename B, typename C, typename Bias> struct MatmulPolicy {};
+namespace Impl::Detail {
+using AscendC::MatmulPolicy;
+/// Computes the blocks on and above the diagonal only.
+template <const auto &config, typename Implementation, typename A, typename B, typename C, typename Bias> struct TrianUpperMatmulPolicy {};
+/// Computes the blocks on and below the diagonal only.
+template <const auto &config, typename Implementation, typename A, typename B, typename C, typename Bias> struct TrianLowerMatmulPolicy {};
+/// Keeps three by three blocks of A in L1.
+template <const auto &config, typename Implementation, typename A, typename B, typename C, typename Bias> struct NBuffer33MatmulPolicy {};
+/// Multiplies matrices that have scales. On Ascend 950.
+template <const auto &config, typename Implementation, typename A, typename B, typename C, typename Bias> struct MatmulWithScalePolicy {};
+/// Gives each vector core half of a block's rows. On Ascend 950.
+template <const auto &config, typename Implementation, typename A, typename B, typename C, typename Bias> struct SplitMMatmulPolicy {};
+/// Gives each vector core half of a block's columns. On Ascend 950.
+template <const auto &config, typename Implementation, typename A, typename B, typename C, typename Bias> struct SplitNMatmulPolicy {};
+}
+/// What a policy changes of the result.
+enum class KernelgenPolicy : uint8_t { NOTHING, UPPER, LOWER, OTHER };
+template <template <const auto &, typename, typename, typename, typename, typename> class POLICY> constexpr KernelgenPolicy kernelgenPolicy = KernelgenPolicy::NOTHING;
+template <> constexpr KernelgenPolicy kernelgenPolicy<Impl::Detail::TrianUpperMatmulPolicy> = KernelgenPolicy::UPPER;
+template <> constexpr KernelgenPolicy kernelgenPolicy<Impl::Detail::TrianLowerMatmulPolicy> = KernelgenPolicy::LOWER;
+template <> constexpr KernelgenPolicy kernelgenPolicy<Impl::Detail::MatmulWithScalePolicy> = KernelgenPolicy::OTHER;
+template <> constexpr KernelgenPolicy kernelgenPolicy<Impl::Detail::SplitMMatmulPolicy> = KernelgenPolicy::OTHER;
+template <> constexpr KernelgenPolicy kernelgenPolicy<Impl::Detail::SplitNMatmulPolicy> = KernelgenPolicy::OTHER;
 
 /// The last template parameter of a kernel's own template over Matmul: its policy.
 #define MATMUL_POLICY_DEFAULT_OF(DEFAULT) template <const auto &, typename...> class MATMUL_POLICY = ::AscendC::DEFAULT

@@ -1,5 +1,6 @@
 // The graph engine's types that host code names: data types, formats, status, shapes and contexts.
 #pragma once
+#ifndef KERNELGEN_TWIN // a file of both halves is executed without the host's
 #include <algorithm>
 #include <array>
 #include <cfloat>
@@ -456,4 +457,5 @@ template <typename T> inline T *GetTilingData(TilingContext *context) { return c
     if (condition) {                                                                                                   \
         return value;                                                                                                  \
     }
+#endif
 #endif

@@ -1,5 +1,6 @@
 // OpDef: an operator's interface, as op_host declares it.
 #pragma once
+#ifndef KERNELGEN_TWIN // a file of both halves is executed without the host's
 #include "op_impl.h"
 namespace ops {
 /// Whether an operand or attribute has to be given.
@@ -143,3 +144,4 @@ public:
 #endif
 /// Registers an OpDef class.
 #define OP_ADD(opType, ...) static int KERNELGEN_JOIN(op_add_##opType, __COUNTER__) = KERNELGEN_ADDED(opType) ? 0 : 1
+#endif

@@ -1,5 +1,6 @@
 // Registration of an operator's functions with the graph engine.
 #pragma once
+#ifndef KERNELGEN_TWIN // a file of both halves is executed without the host's
 #include "ge.h"
 namespace gert {
 /// Registers an operator's functions.
@@ -36,3 +37,4 @@ using OpImplRegister = OpImplRegisterV2;
 /// Registers an operator's shape inference.
 #define IMPL_OP_INFERSHAPE(type) IMPL_OP(type)
 #define IMPL_OP_INFERDATATYPE(type) IMPL_OP(type)
+#endif

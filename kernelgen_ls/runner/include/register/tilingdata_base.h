@@ -1,5 +1,6 @@
 // Tiling data as the host fills it: classes with set_ and get_ for every field.
 #pragma once
+#ifndef KERNELGEN_TWIN // a file of both halves is executed without the host's
 #include "../host/op_impl.h"
 #ifdef KERNELGEN_EXECUTE
 #include "../twin/host_tiling_data.h"
@@ -63,3 +64,4 @@ class CTilingDataClassFactory {};
 #define REGISTER_TILING_DATA_CLASS(opType, className)                                                                  \
     inline const char *KernelgenTilingClass_##opType() { return sizeof(className) ? #className : ""; }
 #define TILING_DATA_FIELD_DEF_PTR(dataType, fieldName)
+#endif

@@ -1,5 +1,6 @@
 // Tiling functions of the library's operations, for the host.
 #pragma once
+#ifndef KERNELGEN_TWIN // a file of both halves is executed without the host's
 #include "../register/tilingdata_base.h"
 #include "platform/platform_ascendc.h"
 #include <set>
@@ -902,3 +903,4 @@ template <typename Tiling> int32_t BatchMatmulGetTmpBufSizeV2(Tiling &tiling, Sy
 int32_t MultiCoreMatmulGetTmpBufSize(optiling::TCubeTiling &tiling, SysTilingTempBufSize &sizes);
 int32_t BatchMatmulGetTmpBufSize(optiling::TCubeTiling &tiling, SysTilingTempBufSize &sizes);
 }
+#endif

@@ -10,22 +10,47 @@ constexpr int32_t resultBytes = 4;
 int32_t ceilDiv(int32_t value, int32_t by) { return (value + by - 1) / by; }
 int32_t alignUp(int32_t value, int32_t to) { return ceilDiv(value, to) * to; }
 int32_t given(int32_t value, int32_t otherwise) { return value > 0 ? value : otherwise; }
+int64_t given64(int64_t value, uint64_t otherwise) { return value > 0 ? value : static_cast<int64_t>(otherwise); }
 
-/// How the cores share m and n: the parts (a multiple of a fractal but for the last) that make the largest one smallest.
+/// How many of the sizes are no multiples: of what they are cut into, or of the blocks of those.
+int32_t uneven(const MatmulRequest &request, int32_t m, int32_t n, int32_t singleM, int32_t singleN) {
+    return (m % singleM != 0) + (n % singleN != 0) + (request.fixedM > 0 && singleM % request.fixedM != 0) + (request.fixedN > 0 && singleN % request.fixedN != 0);
+}
+
+/// How the cores share m and n: the parts (multiples of a block where that is fixed, else of a fractal) that make the largest
+/// one smallest. Even parts are taken where they are at most half as large again: many kernels count on them.
 void share(MatmulRequest &request, int32_t m, int32_t n) {
     CubeTiling &found = request.found;
-    int64_t best = INT64_MAX;
-    for (int32_t rows = 1; rows <= request.cores; ++rows) {
-        const int32_t columns = request.cores / rows;
-        const int32_t singleM = std::min(m, alignUp(ceilDiv(m, rows), given(request.alignM, fractal)));
-        const int32_t singleN = std::min(n, alignUp(ceilDiv(n, columns), given(request.alignN, fractal)));
-        const int64_t work = int64_t{singleM} * singleN;
-        if (work < best) {
-            best = work;
-            found.singleCoreM = singleM;
-            found.singleCoreN = singleN;
+    const int32_t alignM = given(request.alignM, given(request.fixedM, fractal)), alignN = given(request.alignN, given(request.fixedN, fractal));
+    int64_t smallest = INT64_MAX;
+    for (const bool choosing : {false, true}) {
+        std::pair<int32_t, int64_t> best{INT32_MAX, INT64_MAX};
+        for (int32_t rows = 1; rows <= request.cores; ++rows) {
+            const int32_t singleM = std::min(m, alignUp(ceilDiv(m, rows), alignM));
+            const int32_t singleN = std::min(n, alignUp(ceilDiv(n, request.cores / rows), alignN));
+            const int64_t work = int64_t{singleM} * singleN;
+            if (!choosing) {
+                smallest = std::min(smallest, work);
+                continue;
+            }
+            const std::pair<int32_t, int64_t> one{uneven(request, m, n, singleM, singleN), work};
+            if (work * 2 <= smallest * 3 && one < best) {
+                best = one;
+                found.singleCoreM = singleM;
+                found.singleCoreN = singleN;
+            }
         }
     }
+}
+
+/// A block that divides `single` evenly, where one of at least half of `block` does.
+int32_t dividing(int32_t single, int32_t block) {
+    for (int32_t one = block; one >= fractal && one * 2 >= block; one -= fractal) {
+        if (single % one == 0) {
+            return one;
+        }
+    }
+    return block;
 }
 
 /// The largest block not above `most`, a multiple of `step`, whose row of `other` fits into `room` bytes.
@@ -62,14 +87,23 @@ bool MatmulRequest::solve() {
     }
     found.usedCoreNum = several ? std::min(cores, ceilDiv(given(m, allM), found.singleCoreM) * ceilDiv(given(n, allN), found.singleCoreN)) : 1;
 
-    const int32_t stepK = fractalBytes * 8 / std::max(bitsA, bitsB);
-    const int64_t l0c = l0cRoom > 0 ? l0cRoom : static_cast<int64_t>(chip().l0c);
-    // Half of L0A and L0B each: one part is loaded while the other is multiplied.
+    const int32_t stepK = fractalBytes * 8 / std::max(1, std::min(bitsA, bitsB));
+    // Half of L0A and L0B each: one part is loaded while the other is multiplied. Results that vector code takes leave room
+    // for what it makes of them.
     const int64_t l0 = static_cast<int64_t>(chip().l0a) / 2;
-    found.baseM = given(fixedM, std::min(128, alignUp(found.singleCoreM, fractal)));
-    found.baseN = given(fixedN, std::min({256, block(found.singleCoreN, fractal, int64_t{found.baseM} * resultBytes, l0c)}));
+    int64_t room = std::min(given64(l0cRoom, chip().l0c), static_cast<int64_t>(chip().l0c));
+    if (resultInUb) {
+        room = std::min(room, given64(ubRoom, chip().ub) / 3 * resultBytes * 8 / std::max(bitsC, 1));
+    }
+    const int32_t stepM = bitsA == 8 && swapA ? 2 * fractal : fractal, stepN = bitsB == 8 && !swapB ? 2 * fractal : fractal;
+    const int32_t mostM = std::min(128, given(mostBaseM, 128)) / stepM * stepM, mostN = std::min(256, given(mostBaseN, 256)) / stepN * stepN;
+    found.baseM = given(fixedM, dividing(found.singleCoreM, std::min(std::max(mostM, stepM), alignUp(found.singleCoreM, stepM))));
+    found.baseN = given(fixedN, dividing(found.singleCoreN, std::min(std::max(mostN, stepN), block(found.singleCoreN, stepN, int64_t{found.baseM} * resultBytes, room))));
     const int64_t column = std::max<int64_t>(int64_t{found.baseM} * bitsA, int64_t{found.baseN} * bitsB) / 8;
-    found.baseK = given(fixedK, block(std::min(found.singleCoreK, 1024), stepK, column, l0));
+    found.baseK = given(fixedK, block(std::min({found.singleCoreK, 1024, given(mostBaseK, 1024)}), stepK, column, l0));
+    if (int64_t{found.baseM} * found.baseN * resultBytes > static_cast<int64_t>(chip().l0c) || column * found.baseK > static_cast<int64_t>(chip().l0a)) {
+        return false;
+    }
     found.isBias = bias ? 1 : 0;
     found.iterateOrder = firstN ? 1 : 0;
     found.stepM = found.stepN = found.stepKa = found.stepKb = 1;
@@ -99,15 +133,21 @@ MatmulConfigParams::MatmulConfigParams(int32_t type, bool cache, ScheduleType sc
 MatmulApiTilingBase::MatmulApiTilingBase() = default;
 MatmulApiTilingBase::MatmulApiTilingBase(const platform_ascendc::PlatformAscendC &) {}
 MatmulApiTilingBase::~MatmulApiTilingBase() = default;
-int32_t MatmulApiTilingBase::SetAType(TPosition, CubeFormat, DataType dataType, bool) {
+int32_t MatmulApiTilingBase::SetAType(TPosition, CubeFormat, DataType dataType, bool isTrans) {
     kernelgenRequest.bitsA = bitsOf(dataType);
+    kernelgenRequest.swapA = isTrans;
     return 0;
 }
-int32_t MatmulApiTilingBase::SetBType(TPosition, CubeFormat, DataType dataType, bool) {
+int32_t MatmulApiTilingBase::SetBType(TPosition, CubeFormat, DataType dataType, bool isTrans) {
     kernelgenRequest.bitsB = bitsOf(dataType);
+    kernelgenRequest.swapB = isTrans;
     return 0;
 }
-int32_t MatmulApiTilingBase::SetCType(TPosition, CubeFormat, DataType) { return 0; }
+int32_t MatmulApiTilingBase::SetCType(TPosition pos, CubeFormat, DataType dataType) {
+    kernelgenRequest.bitsC = bitsOf(dataType);
+    kernelgenRequest.resultInUb = pos == TPosition::VECIN || pos == TPosition::VECCALC || pos == TPosition::VECOUT;
+    return 0;
+}
 int32_t MatmulApiTilingBase::SetBiasType(TPosition, CubeFormat, DataType) { return 0; }
 int32_t MatmulApiTilingBase::SetDequantType(DequantType) { return 0; }
 int32_t MatmulApiTilingBase::SetShape(int32_t m, int32_t n, int32_t k) {
@@ -148,8 +188,20 @@ int32_t MatmulApiTilingBase::SetFixSplit(int32_t baseM, int32_t baseN, int32_t b
     kernelgenRequest.fixedK = baseK;
     return 0;
 }
-int32_t MatmulApiTilingBase::SetBufferSpace(int32_t, int32_t l0CSize, int32_t, int32_t) {
+int32_t MatmulApiTilingBase::SetBatchInfoForNormal(int32_t batchA, int32_t batchB, int32_t m, int32_t n, int32_t k) {
+    kernelgenRequest.batch = std::max(batchA, batchB);
+    SetShape(m, n, k);
+    return SetOrgShape(m, n, k);
+}
+int32_t MatmulApiTilingBase::SetSplitRange(int32_t maxBaseM, int32_t maxBaseN, int32_t maxBaseK, int32_t, int32_t, int32_t) {
+    kernelgenRequest.mostBaseM = maxBaseM;
+    kernelgenRequest.mostBaseN = maxBaseN;
+    kernelgenRequest.mostBaseK = maxBaseK;
+    return 0;
+}
+int32_t MatmulApiTilingBase::SetBufferSpace(int32_t, int32_t l0CSize, int32_t ubSize, int32_t) {
     kernelgenRequest.l0cRoom = l0CSize;
+    kernelgenRequest.ubRoom = ubSize;
     return 0;
 }
 int32_t MatmulApiTilingBase::SetTraverse(MatrixTraverse traverse) {
@@ -208,4 +260,16 @@ int32_t MultiCoreMatmulTiling::SetAlignSplit(int32_t alignM, int32_t alignN, int
     kernelgenRequest.alignN = alignN;
     return 0;
 }
+// What allows cores to share k obliges to nothing.
+int32_t MultiCoreMatmulTiling::EnableMultiCoreSplitK(bool) { return 0; }
+void MultiCoreMatmulTiling::SetSplitK(bool) {}
+int32_t MultiCoreMatmulTiling::EnableL1BankConflictOptimise() { return 0; }
+int32_t MultiCoreMatmulTiling::SetMaxSingleMNK(int32_t m, int32_t n, int32_t) {
+    kernelgenRequest.mostSingleM = m;
+    kernelgenRequest.mostSingleN = n;
+    return 0;
+}
+
+BatchMatmulTiling::BatchMatmulTiling() = default;
+BatchMatmulTiling::BatchMatmulTiling(const platform_ascendc::PlatformAscendC &) {}
 }

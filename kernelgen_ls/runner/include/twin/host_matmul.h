@@ -25,14 +25,17 @@ struct MatmulRequest {
     int32_t singleM = -1, singleN = -1, singleK = -1;
     int32_t fixedM = -1, fixedN = -1, fixedK = -1;
     int32_t mostSingleM = -1, mostSingleN = -1;
+    int32_t mostBaseM = -1, mostBaseN = -1, mostBaseK = -1;
     int32_t alignM = -1, alignN = -1;
     int32_t cores = 1, batch = 0;
     int32_t bitsA = 16, bitsB = 16;
     int32_t layoutA[5] = {}, layoutB[5] = {}, layoutC[5] = {};
-    int64_t l0cRoom = -1;
+    int64_t l0cRoom = -1, ubRoom = -1;
+    int32_t bitsC = 32;
     bool several = false, bias = false, firstN = false;
+    bool swapA = false, swapB = false, resultInUb = false;
     CubeTiling found;
-    /// Fills `found`; false where the sizes are not known.
+    /// Fills `found`; false where the sizes are not known, or the chip does not hold the blocks that were fixed.
     bool solve();
     /// Fills `tiling`, in whichever form the operator holds it; -1 where there is none, else 0.
     template <typename T> int64_t answer(T &tiling);

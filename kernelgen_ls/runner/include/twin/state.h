@@ -155,6 +155,7 @@ struct MatmulSizes {
 /// What a Matmul's configuration fixes when the kernel is compiled.
 struct MatmulFixed {
     MatmulSizes sizes;
+    enum class Policy : uint8_t { plain, upper, lower, other } policy = Policy::plain; // KernelgenPolicy
     bool callbacks = false;
     bool biasPerBatch = true;
     bool splitsChannels = false;
@@ -207,10 +208,11 @@ template <typename C> MatmulFixed fixedOf(const C &config)
         options(config);
     return fixed;
 }
-template <typename A, typename B, typename C, typename Bias, typename CallBack, typename Config> Matmul matmulOf(const Config &config)
+template <typename A, typename B, typename C, typename Bias, typename CallBack, typename Config, typename Policy> Matmul matmulOf(const Config &config, Policy policy)
 {
     Matmul matmul{matrixOf<A>(), matrixOf<B>(), matrixOf<C>(), matrixOf<Bias>(), fixedOf(config), {}, nullptr, false, false, true, false, 0, 0, 0, 0,
                   {Type::u64, 8, 0, 0, 0, false, false, Matrix::Source::none, {}, Local(Type::u64, 8), 0}, {}, nullptr};
+    matmul.fixed.policy = MatmulFixed::Policy(policy);
     matmul.fixed.callbacks = CallBack::any;
     matmul.fixed.shared = A::ibShare && B::ibShare;
     return matmul;
@@ -525,7 +527,7 @@ constexpr bool isSetMask = true;
     uint64_t *twinShape = nullptr;                                                                                     \
     uint64_t twinDimensions = 0, twinIndex = 0, twinData = 0;
 #define KGTWIN_STATE_ListTensorDesc uint64_t *twinList = nullptr;
-#define KGTWIN_STATE_MatmulImpl ::kgtwin::Matmul twin = ::kgtwin::matmulOf<A_TYPE, B_TYPE, C_TYPE, BIAS_TYPE, CALL_BACK>(MM_CFG);
+#define KGTWIN_STATE_MatmulImpl ::kgtwin::Matmul twin = ::kgtwin::matmulOf<A_TYPE, B_TYPE, C_TYPE, BIAS_TYPE, CALL_BACK>(MM_CFG, kernelgenPolicy<POLICY>);
 #define KGTWIN_STATE_LocalMemAllocator uint32_t twin = 0;
 
 #endif

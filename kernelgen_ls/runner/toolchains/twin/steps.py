@@ -28,7 +28,6 @@ from kernelgen_ls.runner.toolchains.twin.host_tiling import host_tilings
 from kernelgen_ls.runner.toolchains.twin.launch import Launch, Ran, run_library
 
 LIMITS = "Runs on this machine's processor: no latencies, and rounding where the hardware's is not documented differs."
-_DEFINED_TYPE = re.compile(r"^#define DTYPE_\w+ (?P<type>\w+)$", re.MULTILINE)
 _KEY = re.compile(r"\btiling key (?P<key>\d+)\b")
 
 
@@ -191,17 +190,19 @@ def _unchosen(configurations: tuple[Configuration, ...], case: Case) -> str:
     chosen = _configuration_for(configurations, case)
     if keyed and not _is_of_key(chosen, case):
         return f"no configuration of the tiling key {case.tiling_key or 0} is known"
-    given, defined = _given(case), _defined(chosen)
-    if len(given) == len(defined) and given != defined:
+    given, columns = _given(case), _columns(chosen)
+    if any(len(one) == len(given) for one in columns) and given not in columns:
         return f"no column of the operator's definition has the element types {', '.join(given)}"
     return ""
 
 
 def _configuration_for(configurations: tuple[Configuration, ...], case: Case) -> Configuration:
     """The configuration that fits the case best: by its tiling key, then by its element types."""
+    given = _given(case)
 
     def fits(configuration: Configuration) -> int:
-        same = sum(a == b for a, b in zip(_given(case), _defined(configuration), strict=False))
+        columns = _columns(configuration)
+        same = max((sum(map(str.__eq__, given, column)) for column in columns), default=0)
         return same + 1000 * _is_of_key(configuration, case)
 
     return max(configurations, key=fits)
@@ -216,8 +217,8 @@ def _given(case: Case) -> list[str]:
     return [tensor.dtype for tensor in (*case.inputs, *case.outputs)]
 
 
-def _defined(configuration: Configuration) -> list[str]:
-    return [_dtype(kind) for kind in _DEFINED_TYPE.findall(configuration.prelude)]
+def _columns(configuration: Configuration) -> list[list[str]]:
+    return [[_dtype(kind) for kind in column] for column in configuration.types]
 
 
 def _dtype(kind: str) -> str:

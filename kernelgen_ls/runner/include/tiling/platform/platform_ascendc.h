@@ -1,5 +1,6 @@
 // The chip as a tiling function asks for it.
 #pragma once
+#ifndef KERNELGEN_TWIN // a file of both halves is executed without the host's
 #include "../../host/ge.h"
 /// Instruction sets.
 enum class NpuArch : uint32_t { DAV_1001 = 1001, DAV_2002 = 2002, DAV_2201 = 2201, DAV_3002 = 3002, DAV_3003 = 3003, DAV_3102 = 3102, DAV_3113 = 3113, DAV_3510 = 3510, DAV_5102 = 5102, DAV_RESV = 0xFFFF };
@@ -52,3 +53,4 @@ public:
     static PlatformAscendC *GetInstance(const char *socVersion);
 };
 }
+#endif

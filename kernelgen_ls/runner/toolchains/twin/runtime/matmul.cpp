@@ -47,7 +47,7 @@ template <typename T> struct Scratch {
         if (count > room) {
             std::free(items);
             items = static_cast<T *>(std::malloc(count * sizeof(T)));
-            if (!items) std::abort();
+            if (!items) notExecuted("a Matmul of this size");
             room = count;
         }
         return items;
@@ -305,6 +305,13 @@ Place placeOf(const Matmul &matmul, int64_t number)
     return {0, 0};
 }
 
+/// Whether a block is left out: what lies below the diagonal of a result that is its upper half, or above it.
+bool leftOut(const Matmul &matmul, const Place &place)
+{
+    using Policy = MatmulFixed::Policy;
+    return (matmul.fixed.policy == Policy::upper && place.m > place.n) || (matmul.fixed.policy == Policy::lower && place.m < place.n);
+}
+
 void compute(Matmul &matmul, const Shape3 &shape, int64_t number, bool adds)
 {
     const MatmulSizes &sizes = matmul.sizes;
@@ -484,6 +491,7 @@ void within(const char *single, int64_t part, int64_t whole, const char *name, i
     if (part <= whole || rows <= 1 || matrix.source != Matrix::Source::global || matrix.format != ND) return;
     report(Tier::error, "matmul-tiling", {}, "%s is %lld, and a row of %s has %lld elements: rows run into each other", single, static_cast<long long>(part), name,
            static_cast<long long>(whole));
+    stop();
 }
 
 /// The sizes that a product needs are there, and the cube unit's memories hold a block.
@@ -509,8 +517,10 @@ void checkSizes(const Matmul &matmul)
                 {"baseM * baseN", "L0C", int64_t(sizes.baseM) * sizes.baseN * 4, Memory::l0c}};
     for (const auto &one : held) {
         auto room = int64_t(settings.sizes[int(one.where)]);
-        if (room && one.bytes > room)
+        if (room && one.bytes > room) {
             report(Tier::error, "matmul-tiling", {}, "a block of %s takes %lld bytes, and %s has %lld", one.block, static_cast<long long>(one.bytes), one.memory, static_cast<long long>(room));
+            stop();
+        }
     }
 }
 
@@ -531,6 +541,7 @@ void prepare(Matmul &matmul)
     require(matmul.b.source != Matrix::Source::none, "the Matmul object has no B: SetTensorB was not called");
     if (matmul.fixed.callbacks) notExecuted("Matmul with callbacks of its own");
     if (matmul.fixed.outer) notExecuted("Matmul with ScheduleType::OUTER_PRODUCT");
+    if (matmul.fixed.policy == MatmulFixed::Policy::other) notExecuted("Matmul with a policy of another chip");
     if (matmul.fixed.everyCore) notExecuted("Matmul with enableMixDualMaster");
     if (matmul.fixed.summed) notExecuted("Matmul with intraBlockPartSum");
     checkSizes(matmul);
@@ -652,6 +663,7 @@ void matmulGet(Matmul &matmul, const Global *global, const Local *local, int ato
 {
     require(matmul.computed, "GetTensorC without a block: Iterate was not called before, or said that there are no more");
     joinAll();
+    if (leftOut(matmul, placeOf(matmul, matmul.next - 1))) return;
     if (global) emit(matmul, targetOf(matmul, *matmul.product, global, nullptr, packed, 0), atomic);
     if (local) {
         const Product &product = *matmul.product;
@@ -696,6 +708,7 @@ void matmulAll(Matmul &matmul, const Global *global, const Local *local, int ato
     matmul.first = false;
     int64_t offset = 0;
     for (int64_t i = 0; i < blocks(matmul); ++i) {
+        if (leftOut(matmul, placeOf(matmul, i))) continue;
         compute(matmul, plain(matmul), i, false);
         emit(matmul, targetOf(matmul, *matmul.product, global, local, packed, offset), atomic);
         if (packed) offset += blockElements(matmul);

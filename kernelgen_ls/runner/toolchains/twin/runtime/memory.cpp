@@ -25,13 +25,13 @@ const char *memoryName(Memory memory)
     static const char *const names[] = {"no memory", "the unified buffer", "L1", "L0A", "L0B", "L0C", "the bias table", "the fixpipe buffer"};
     return names[int(memory)];
 }
-enum Position : uint8_t { GM, A1, A2, B1, B2, C1, C2, CO1, CO2, VECIN, VECOUT, VECCALC };
+enum Position : uint8_t { GM, A1, A2, B1, B2, C1, C2, CO1, CO2, VECIN, VECOUT, VECCALC, SPM, TSCM };
 
 /// Which pipe fills a queue's tensors.
 int producer(const Queue &queue)
 {
     switch (queue.from) {
-    case VECIN: case A1: case B1: case C1: return MTE2;
+    case GM: case VECIN: case A1: case B1: case C1: return MTE2;
     case A2: case B2: case C2: return MTE1;
     case CO1: return M;
     default: return V;
@@ -43,7 +43,7 @@ int consumer(const Queue &queue)
     switch (queue.to) {
     case VECIN: case VECCALC: return V;
     case VECOUT: case CO2: return MTE3;
-    case A1: case B1: case C1: return MTE1;
+    case A1: case B1: case C1: case TSCM: return MTE1;
     case A2: case B2: case C2: return M;
     case CO1: return FIX;
     default: return V;
@@ -376,7 +376,8 @@ uint16_t initQueue(uint8_t from, uint8_t to, uint32_t number, uint32_t bytes, ui
     one.initAt = siteNow();
     core->queues.add(one);
     auto id = uint16_t(core->queues.size);
-    for (uint32_t i = 0; i < one.number; ++i) addBuffer(from, take(memoryOf(from), bytes, pool), bytes, id);
+    uint8_t place = to == TSCM ? to : from; // TSCM's other position is where its data come from
+    for (uint32_t i = 0; i < one.number; ++i) addBuffer(place, take(memoryOf(place), bytes, pool), bytes, id);
     return id;
 }
 
