@@ -176,6 +176,18 @@ def judge(case: Case, produced: list[Path], names: Sequence[str] = ()) -> CaseRe
     return CaseResult(case.name, Outcome.PASSED)
 
 
+def overflows(case: Case, produced: Sequence[Path]) -> bool:
+    """Whether a golden or a produced element is not finite, where types are in play that a device may saturate."""
+    import numpy as np
+
+    short = (FLOAT16.name, BFLOAT16.name)
+    if not any(tensor.dtype in short for tensor in (*case.inputs, *case.outputs)):
+        return False
+    pairs = zip(case.outputs, produced, strict=True)
+    floating = ((one.dtype, Path(one.file), path) for one, path in pairs if one.dtype in _TOLERANCE)
+    return any(not np.isfinite(_values(path, dtype)).all() for dtype, *both in floating for path in both)
+
+
 def _wrong_values(case: Case, number: int, name: str, path: Path) -> WrongValues | None:
     """What differs in one output by more than the case allows."""
     import numpy as np  # only where kernels run
@@ -185,8 +197,11 @@ def _wrong_values(case: Case, number: int, name: str, path: Path) -> WrongValues
     allowed = _allowed(case, golden, want)
     if got.dtype.kind == "f":
         # A value that is not finite is as far off as can be, and is shown before all others.
-        odd = ~np.isfinite(got) & ~((got == want) | (np.isnan(got) & np.isnan(want)))
+        same = (got == want) | (np.isnan(got) & np.isnan(want))
+        odd = ~(np.isfinite(got) & np.isfinite(want)) & ~same
         odd &= ~_over_the_end(got, want, allowed, golden.dtype)
+        if case.saturation is not False:
+            odd &= ~_saturated(got, want, golden.dtype)
         finite = np.isfinite(want)
         difference = np.abs(np.where(finite & ~odd, got, 0) - np.where(finite & ~odd, want, 0))
         wrong = odd | (finite & np.isfinite(got) & (difference > allowed))
@@ -224,6 +239,15 @@ def _over_the_end(got: Any, want: Any, allowed: Any, dtype: str) -> Any:
 
     near = np.isfinite(want) & np.isinf(got) & (np.abs(want) + allowed >= _ENDS.get(dtype, np.inf))
     return near & (np.sign(got) == np.sign(want))
+
+
+def _saturated(got: Any, want: Any, dtype: str) -> Any:
+    """Where a device in saturation mode has a number for what is infinite or no number."""
+    import numpy as np
+
+    if dtype not in (FLOAT16.name, BFLOAT16.name):
+        return np.zeros(want.shape, bool)
+    return (np.isinf(want) & (got == np.copysign(_ENDS[dtype], want))) | (np.isnan(want) & (got == 0))
 
 
 def _shown(got: Any, want: Any) -> tuple[str, str]:

@@ -10,7 +10,7 @@ import pytest
 
 from kernelgen_ls.runner.execution.cases import Case, Tensor, judge
 from kernelgen_ls.runner.execution.differences import in_common
-from kernelgen_ls.runner.jobs.messages import CaseResult
+from kernelgen_ls.runner.jobs.messages import CaseResult, Outcome
 
 Array = npt.NDArray[np.generic]
 
@@ -133,3 +133,27 @@ def test_what_the_wrong_cases_have_in_common() -> None:
     )
     assert in_common({"in": [("float16", True), ("float16", False)], "on": [("", True), ("one", False)]}) == ""
     assert in_common({"in": [("float16", True)]}) == ""
+
+
+@pytest.mark.parametrize(
+    ("golden", "got", "saturation", "right"),
+    [
+        (np.inf, np.inf, None, True),
+        (np.inf, 7, None, False),
+        (np.inf, -np.inf, None, False),
+        (np.nan, np.nan, None, True),
+        (np.nan, 7, None, False),
+        (np.inf, 65504, None, True),
+        (-np.inf, 65504, None, False),
+        (np.nan, 0, True, True),
+        (np.inf, 65504, False, False),
+        (np.nan, 0, False, False),
+    ],
+)
+def test_what_is_not_finite_is_met_by_itself_or_by_what_saturation_makes_of_it(
+    tmp_path: Path, golden: float, got: float, saturation: bool | None, right: bool
+) -> None:
+    for name, value in (("golden", golden), ("got", got)):
+        np.full(3, value, np.float16).tofile(tmp_path / name)
+    case = Case("only", (), (Tensor("float16", (3,), str(tmp_path / "golden")),), saturation=saturation)
+    assert (judge(case, [tmp_path / "got"]).outcome is Outcome.PASSED) == right

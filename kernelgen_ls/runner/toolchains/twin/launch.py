@@ -115,6 +115,7 @@ def _described(launch: Launch, folder: Path, seconds: float) -> str:
         f"cube_of_block {launch.library.cores.cube}",
         f"vector_of_block {launch.library.cores.vector}",
         f"reversed {int(launch.reversed)}",
+        f"saturate {int(bool(case.saturation))}",
         f"key {case.tiling_key or 0}",
         f"system_workspace {SYSTEM_WORKSPACE if case.workspace >= SYSTEM_WORKSPACE else 0}",
         f"cores {chip.vector_cores}",

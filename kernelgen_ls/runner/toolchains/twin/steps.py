@@ -13,7 +13,7 @@ from kernelgen_ls.kernel.findings import Finding, FoundBy, Location, Position, R
 from kernelgen_ls.kernel.opdef import OperatorDefinition
 from kernelgen_ls.kernel.syntax import Source
 from kernelgen_ls.runner.execution.arguments import operator_without_tiling, tiling_data
-from kernelgen_ls.runner.execution.cases import Case, judge
+from kernelgen_ls.runner.execution.cases import Case, judge, overflows
 from kernelgen_ls.runner.execution.ended import EndedError, known_chip
 from kernelgen_ls.runner.execution.flow import Launched, Run, Timed
 from kernelgen_ls.runner.jobs.config import RunnerConfig
@@ -121,7 +121,7 @@ class TwinSteps:
             right = judge(case, list(first.outputs)).outcome is Outcome.PASSED
             if right and (second.end != "done" or judge(case, list(second.outputs)).outcome is not Outcome.PASSED):
                 findings = merged(findings, (_order_matters(place),))
-        return Launched(first.outputs, None, findings, apart, first.spent)
+        return self._saturated(run, compiled, one, place, Launched(first.outputs, None, findings, apart, first.spent))
 
     def time(self, run: Run, compiled: TwinKernel, case: Case, number: int) -> Timed:
         """Raises :class:`EndedError`: the twin has no clock."""
@@ -138,6 +138,20 @@ class TwinSteps:
         told = {case.name: tiling for case, tiling in zip(lacking, found, strict=True)}
         untiled = {name: tiling.reason for name, tiling in told.items() if isinstance(tiling, NotTiled)}
         return evolve(compiled, untiled=untiled), tuple(_told(case, told.get(case.name)) for case in cases)
+
+    def _saturated(self, run: Run, compiled: TwinKernel, one: Launch, place: Location, launched: Launched) -> Launched:
+        """The same in the device's saturation mode, where something is not finite and nobody says which mode it is."""
+        case = one.case
+        if case.saturation is not None or not overflows(case, launched.outputs):
+            return launched
+        other = self._ran(run, compiled, evolve(one, case=evolve(case, saturation=True)), place)
+        if other.lacks or other.end != "done":
+            return launched
+        right, also = (judge(case, list(all_)).outcome is Outcome.PASSED for all_ in (launched.outputs, other.outputs))
+        if right == also:
+            return launched
+        outputs = launched.outputs if right else other.outputs
+        return evolve(launched, outputs=outputs, findings=merged(launched.findings, (_one_mode(place, right),)))
 
     def _ran(self, run: Run, compiled: TwinKernel, one: Launch, place: Location) -> Ran:
         target = run.folder / "outputs"
@@ -173,6 +187,14 @@ def _sentence(finding: Finding | None) -> str:
 def _order_matters(place: Location) -> Finding:
     message = "the outputs are right with the blocks from the first to the last, and wrong from the last to the first"
     return Finding(place, Severity.ERROR, message, FoundBy.TWIN, "twin/block-order")
+
+
+def _one_mode(place: Location, infinite: bool) -> Finding:
+    which = "with infinities and not in the device's saturation mode" if infinite else "in saturation mode only"
+    message = (
+        f"halfs overflow here: the outputs are right {which}; SATURATION in the cases file says which one is meant"
+    )
+    return Finding(place, Severity.INFORMATION, message, FoundBy.TWIN, "twin/saturation")
 
 
 def _entry_location(run: Run) -> Location:
