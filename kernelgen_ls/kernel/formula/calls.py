@@ -6,6 +6,13 @@ from kernelgen_ls.kernel.dtypes import find_dtype
 from kernelgen_ls.kernel.formula.functions import Function, find_function
 from kernelgen_ls.kernel.formula.tree import Call, Expr, FormulaError, Name, Text
 
+_NORMS = {"layer_norm": ("weight", "bias", "eps"), "rms_norm": ("weight", "eps")}
+"""What stands behind the operand where nobody says over which shape: mathematics has no ``normalized_shape``."""
+
+
+def _is_weight(operand: Expr) -> bool:
+    return isinstance(operand, Name) and "shape" not in operand.name
+
 
 def reduction(name: str) -> str:
     """The function that goes along an axis: ``max`` is one of two tensors and one of a row."""
@@ -22,6 +29,10 @@ def called(function: Function, operands: list[Expr], options: dict[str, Expr], w
     """
     if function.many:
         return _of_many(function, operands, options)
+    norm = _NORMS.get(function.name)
+    if norm is not None and len(operands) > 1 and _is_weight(operands[1]):
+        options = {**dict(zip(norm, operands[1:], strict=False)), **options}
+        operands = operands[:1]
     if len(operands) > function.positional:
         raise FormulaError(where[0], f"it takes at most {function.positional} operands", where[1])
     given = dict(zip(function.parameters, operands, strict=False))

@@ -77,6 +77,7 @@ acosh arccosh: x
 atanh arctanh: x
 erf: x
 erfc: x
+ndtr: x
 sigmoid logistic expit: x
 logsigmoid log_sigmoid: x
 silu swish: x = beta

@@ -14,7 +14,7 @@ from attrs import define, field
 
 from kernelgen_ls.kernel.dtypes import find_dtype
 from kernelgen_ls.kernel.formula.calls import called, reduction
-from kernelgen_ls.kernel.formula.functions import OPTIONS, Function, find_function
+from kernelgen_ls.kernel.formula.functions import FUNCTIONS, OPTIONS, Function, find_function
 from kernelgen_ls.kernel.formula.tokens import Kind, Token
 from kernelgen_ls.kernel.formula.tree import Call, Expr, FormulaError, Name, Number, Text
 
@@ -65,6 +65,10 @@ _STATES = {"finite": "isfinite", "nan": "isnan", "inf": "isinf", "infinite": "is
 _INDEX = re.compile(r"[b-dg-tz]")
 _ELEMENT = re.compile(r"(?P<name>[A-Za-z]\w*)_(?P<index>[ijk])")
 """An element of a tensor as plain text has it: ``x_i``."""
+_BINDER = re.compile(r"(?P<name>sum|prod|max|min|mean)_(?P<index>[b-dg-tz])")
+"""A sum as plain text has it: ``sum_k``."""
+_PROBABLE = {"sigma": "sigmoid", "Phi": "ndtr"}
+"""What a Greek letter before a parenthesis is: the logistic function, the normal distribution's."""
 _INDICES = re.compile(r"[bg-tk]{2,3}")
 _NO_INDICES = frozenset(("in", "is", "it", "no", "on", "min", "opt", "int", "log", "lin", "lo", "old", "ih", "hi"))
 _MATHEMATICAL = {"E": "mean", "Mean": "mean", "Var": "var", "Avg": "mean", "RMS": "rms"}
@@ -78,6 +82,7 @@ _REFUSED = {
     "\\nabla": "a derivative is no formula of the inputs",
     "...": "what the dots stand for is not said",
 }
+_EVERYTHING = Call("range", (Text(""), Text("")))
 _OPERANDS = Function("tuple", (), 0, many=True)
 _BOUNDLESS = "its bounds hang on another index"
 _ENDS = ("cases", "aligned", "array", "matrix", "bmatrix", "pmatrix")
@@ -136,7 +141,9 @@ class Parser:
         divided = False
         while True:
             token = self.token
-            if token.kind is Kind.NAME and token.text == "if" and power == 0 and not self.conditions:
+            if token.isa("?") and power == 0:
+                left = self._ternary(left)
+            elif token.kind is Kind.NAME and token.text == "if" and power == 0 and not self.conditions:
                 left = self._conditional(left)
             elif token.kind is Kind.NAME and token.text == "is" and power < _COMPARED:
                 left = self._state(left)
@@ -189,6 +196,13 @@ class Parser:
         if self.token.text not in ("else", "otherwise"):
             raise self.fail("what it is else is not said")
         self.take()
+        return Call("where", (condition, value, self.expression()))
+
+    def _ternary(self, condition: Expr) -> Expr:
+        """``x > 0 ? x : 0`` as C has it."""
+        self.take()
+        value = self.expression()
+        self.expect(":")
         return Call("where", (condition, value, self.expression()))
 
     def _state(self, left: Expr) -> Expr:
@@ -490,6 +504,16 @@ class Parser:
             return self._module(token)
         if text == "d" and self.token.kind is Kind.NAME and f"d{self.token.text}" in self.known:
             return self._named(f"d{self.take().text}", token)
+        if text in _PROBABLE and text not in self.known and token.latex and self.token.isa("("):
+            return self._call(FUNCTIONS[_PROBABLE[text]], token)
+        if (element := _BINDER.fullmatch(text)) and text not in self.known:
+            options = (("index", Text(element.group("index"))),)
+            return Call(reduction(element.group("name")), (self.expression(_SUMMED),), options)
+        if find_dtype(text) is not None and text not in self.known and self.token.isa("("):
+            self.take()
+            value = self.expression()
+            self.expect(")")
+            return Call("cast", (value, Text(text)))
         if text in _MATHEMATICAL and text not in self.known and self.token.isa("(", "["):
             return self._mathematical(token)
         function = find_function(text)
@@ -712,12 +736,18 @@ class Parser:
         self.expect("]")
         if not items:
             raise self.fail("which elements is not said", token)
-        plain = all(
-            (isinstance(item, Name) and item.name not in self.known and is_index(item.name))
-            or (isinstance(item, Call) and item.op == "at")
-            for item in items
-        )
+        whole = [item for item in items if item == Text("...") or item == _EVERYTHING]
+        if whole and items[-len(whole) :] == whole and len(whole) < len(items):
+            # `x[i, :]` is the row `x[i]`; `x[0:2, :]` is a slice as it stands.
+            items = items[: -len(whole)] if all(self._is_place(item) for item in items[: -len(whole)]) else items
+        plain = all(self._is_place(item) for item in items)
         return Call("at" if plain else "item", (value, *items))
+
+    def _is_place(self, item: Expr) -> bool:
+        """Whether it is an index of its own rather than a value: ``i``, ``rows[i]``."""
+        if isinstance(item, Name):
+            return item.name not in self.known and is_index(item.name)
+        return isinstance(item, Call) and item.op == "at"
 
     def _slice(self) -> Expr:
         parts: list[Expr] = [Text("")]

@@ -412,6 +412,7 @@ NUMERIC: Mapping[str, Callable[..., Any]] = {
     "atanh": _unary(np.arctanh),
     "erf": _erf,
     "erfc": _erfc,
+    "ndtr": lambda x: 0.5 * _erfc(-x / math.sqrt(2)),
     "sigmoid": _sigmoid,
     "logsigmoid": lambda x: -np.logaddexp(0, -np.asarray(x, np.float64)),
     "silu": _silu,

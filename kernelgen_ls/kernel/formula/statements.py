@@ -190,6 +190,11 @@ def _equation(words: list[Token], known: frozenset[str]) -> Equation | None:
         else:
             sides[-1].append(word)
     left, *right = sides
+    if len(right) == 1 and len(left) > 1 and left[-1].isa("+", "-", "*", "/") and not left[-1].latex:
+        # `y += x` gives `y` a new value from its old one.
+        sign, left = left[-1], left[:-1]
+        opening, closing = (Token(Kind.SIGN, mark, sign.start) for mark in "()")
+        right = [[*left, sign, opening, *right[0], closing]]
     right = [side for side in right if side]
     if not right or not left or all(_is_list(side) for side in right):
         return None
@@ -210,8 +215,7 @@ def _is_list(side: list[Token]) -> bool:
 
 
 def _target(left: list[Token], sides: tuple[tuple[Token, ...], ...], known: frozenset[str]) -> Equation:
-    colon = max((at for at, word in enumerate(left) if word.isa(":")), default=-1)
-    left = left[colon + 1 :]
+    left = _behind_colon(left)
     if not left:
         raise FormulaError(":", "a name is expected before the `=`", sides[0][0].start)
     start = left[0].start
@@ -237,6 +241,16 @@ def _target(left: list[Token], sides: tuple[tuple[Token, ...], ...], known: froz
     if not isinstance(target, Name):
         raise FormulaError(left[0].text, "one name is expected before the `=`", start)
     return Equation(target.name, indices, sides, start, power)
+
+
+def _behind_colon(left: list[Token]) -> list[Token]:
+    """What stands behind a heading: ``formula: y``."""
+    depth, after = 0, 0
+    for at, word in enumerate(left):
+        depth += word.isa(*_OPENING) - word.isa(*_CLOSING)
+        if word.isa(":") and not depth:
+            after = at + 1
+    return left[after:]
 
 
 def _parameters(words: list[Token], known: frozenset[str]) -> tuple[str, ...]:

@@ -297,6 +297,8 @@ class _Reader:
             if sign == ";":
                 return [Token(Kind.BREAK, ";", at)], match.end()
             return [Token(Kind.SIGN, sign, at)], match.end()
+        if match.lastgroup == "name" and match.group().startswith("_"):
+            return [Token(Kind.SIGN, "_", at)], at + 1
         kind = {"number": Kind.NUMBER, "name": Kind.NAME, "text": Kind.TEXT}[str(match.lastgroup)]
         word = match.group()[1:-1] if kind is Kind.TEXT else match.group().replace("\\_", "_")
         if kind is Kind.NAME and word in ("and", "or", "not"):

@@ -6,8 +6,9 @@ import re
 import textwrap
 from collections.abc import Sequence
 
-from attrs import define, field
+from attrs import define, evolve, field
 
+from kernelgen_ls.kernel.formula.fragments import mathematics
 from kernelgen_ls.kernel.formula.indices import Wholes
 from kernelgen_ls.kernel.formula.naming import bound, plain
 from kernelgen_ls.kernel.formula.notation import Parser
@@ -29,6 +30,8 @@ from kernelgen_ls.kernel.formula.tree import (
     replaced,
 )
 
+_MAX_CHARACTERS = 20_000
+"""Nothing that anybody writes as one formula is longer, and no text may keep an editor waiting."""
 _FENCE = re.compile(r"^[ \t]*```[ \t]*(?P<language>\w*)[^\n]*\n(?P<code>.*?)^[ \t]*```", re.MULTILINE | re.DOTALL)
 
 
@@ -41,10 +44,12 @@ def understand(
     only where it is certain which are meant. Without ``inputs`` every name that is nothing else is one. ``outputs``
     are the declared ones; without them they are what no later line reads.
     """
+    if len(text) > _MAX_CHARACTERS:
+        return NotUnderstood("", f"the formula is longer than {_MAX_CHARACTERS} characters")
     try:
         return _Reader(tuple(inputs), tuple(attributes), tuple(outputs)).read(text)
     except FormulaError as error:
-        return error.found
+        return evolve(error.found, offset=min(error.found.offset, len(text)))
     except RecursionError:
         return NotUnderstood("", "the formula is nested too deeply")
 
@@ -64,6 +69,7 @@ class _Reader:
         code = _code(text)
         if code is not None:
             return self._from_code(from_code(code))
+        text = mathematics(text)
         declared = frozenset((*self.inputs, *self.attributes, *self.outputs))
         found = equations(text, declared)
         if not found:

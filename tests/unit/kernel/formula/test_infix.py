@@ -95,6 +95,20 @@ VALUES = {
     "z＝（x＋y）× 2": (X + Y) * 2,
     "z = x² − √b": X**2 - np.sqrt(np.abs(Y) + 0.1),
     "x * y": X * Y,
+    "z = x > 0 ? x : alpha * x": np.where(X > 0, X, 0.75 * X),
+    "z[i, j] = x[i, j] + gamma[j]": X + G,
+    "z[i][j] = x[i][j] * gamma[j];": X * G,
+    "z[i, :] = y[i32[i], :]": Y[[2, 0, 1, 1]],
+    "z[i] = sum_j x[i, j]": X.sum(-1),
+    "z[i,j] = Σ_k x[i,k]·y[j,k]": X @ Y.T,
+    "x += alpha * y": X + 0.75 * Y,
+    "z = int8(round(x))": np.rint(X),
+    "z = LayerNorm(x, gamma, b[0], eps)": (X - MEAN) / np.sqrt(X.var(-1, keepdims=True) + 1e-5) * G
+    + np.abs(Y[0])
+    + 0.1,
+    "z = RMSNorm(x, gamma, eps)": X / np.sqrt((X**2).mean(-1, keepdims=True) + 1e-5) * G,
+    "z = ln(1 + e^x) + 1/(1 + e^-x)": np.log1p(np.exp(X)) + _sigmoid(X),
+    "z = min(max(round(x / 0.1) + 3, -128), 127)": np.clip(np.rint(X / 0.1) + 3, -128, 127),
 }
 
 
@@ -167,6 +181,8 @@ def test_a_name_means_the_input_that_it_can_only_mean(text, inputs, reads):
         ("y = where(x > 0, x)", "where"),
         ("y = x[i+1]", "i"),
         ("adds two tensors", ""),
+        ("y = " + "x + " * 8000 + "x", ""),
+        ("y = " + "(" * 4000 + "x", ""),
     ],
 )
 def test_what_is_not_understood_is_said_with_its_word(text, word):

@@ -81,6 +81,11 @@ VALUES = {
     r"Z_i = \cos(X_i) \\ z = \cos(x)": np.cos(X),
     r"$$z = \frac{x}{2}$$": X / 2,
     r"计算公式：$z = \sqrt{x^2}$，其中 $x$ 为输入张量。": np.abs(X),
+    r"z = x \cdot \sigma(x) + \Phi(x)": X * SIGMOID + 0.5 * (1 + np.vectorize(math.erf)(X / math.sqrt(2))),
+    "Applies it.\n\n.. math::\n    z = x * \\sigma(x), \\text{where } \\sigma \\text{ is the sigmoid}\n\n"
+    "Args:\n    x (Tensor): the input = a tensor\n": X * SIGMOID,
+    "The operator gives $z = x^2$ for the input $x$ = a tensor.": X**2,
+    "First a sum:\n$$\ns = x\n  + y\n$$\nthen its square (n = 2):\n$$z = s^2$$\n": (X + Y) ** 2,
     r"z = \|x\|_2": math.sqrt((X**2).sum()),
     r"z = \prod_{i} y_i": Y.prod(),
     r"x_{out} = x \tag{1}": X,
