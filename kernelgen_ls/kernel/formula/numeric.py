@@ -55,7 +55,7 @@ def _sub(x: Array, other: Array, alpha: Array = 1) -> Array:
 
 def _number(x: Array) -> Array:
     """Truth values as numbers: numpy neither subtracts nor negates them."""
-    return x.astype(np.float64) if isinstance(x, np.ndarray) and x.dtype.kind == "b" else x
+    return x.astype(np.float64) if isinstance(x, np.ndarray | np.generic) and x.dtype.kind == "b" else x
 
 
 def _div(x: Array, other: Array, rounding_mode: str | None = None) -> Array:

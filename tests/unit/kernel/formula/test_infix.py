@@ -85,6 +85,7 @@ VALUES = {
     "z = index_select(x, -1, i32)": X[:, I],
     "z = one_hot(i32, 5)": np.eye(5)[I],
     "z = torch.exp(x) + np.tanh(y)": np.exp(X) + np.tanh(Y),
+    "z = -(x > 0) - isnan(0)": -(X > 0).astype(float),
     "z = isnan(x) or x > 0": (X > 0).astype(float),
     "z = cast(x, int8)": np.trunc(X),
     "z = x.sum(-1, keepdim=True)": X.sum(-1, keepdims=True),
