@@ -10,6 +10,7 @@ the original ``str``.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _COMMENT_OR_LITERAL = re.compile(
     r"""//[^\n]* | /\*.*?(?:\*/|\Z) | "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*'""",
@@ -138,6 +139,7 @@ def blank_for_syntax(text: str) -> str:
     return _BEYOND_ASCII.sub("_", plain) if not plain.isascii() or "\0" in plain else plain
 
 
+@lru_cache(maxsize=8)
 def strip_comments(text: str) -> str:
     """Return ``text`` with comments as spaces, so that offsets stay; literals are kept."""
     if "//" not in text and "/*" not in text:

@@ -169,7 +169,7 @@ class Program:
 
     def is_open(self, offset: int) -> bool:
         """Return whether ``offset`` is compiled in some builds only: in an ``#if`` that the build answers."""
-        return any(span.holds(offset) for span in self._open)
+        return bool(self._open) and any(span.holds(offset) for span in self._open)
 
     @cached_property
     def _open(self) -> tuple[Span, ...]:

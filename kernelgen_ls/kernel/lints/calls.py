@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
 
-from attrs import define, frozen
+from attrs import define, field, frozen
 
 from kernelgen_ls.kernel.lints.context import LintContext
 from kernelgen_ls.kernel.reading import split_type
@@ -37,9 +37,17 @@ class Calls:
     """The calls of a program, resolved by name, class and the type of their receiver."""
 
     context: LintContext
+    _called: dict[int, Called] = field(factory=dict, init=False, repr=False)
 
     def called(self, call: Call) -> Called:
         """Return what ``call`` may mean."""
+        start = call.name_span.start
+        known = self._called.get(start)
+        if known is None:
+            known = self._called[start] = self._meant(call)
+        return known
+
+    def _meant(self, call: Call) -> Called:
         structure = self.context.structure
         named = self.by_name.get(call.name, ())
         given = len(call.arguments)
@@ -202,6 +210,8 @@ class Calls:
 
 def last_name(expression: str) -> str:
     """Return the name that an expression of members ends in: ``this->queues[i]`` gives queues."""
+    if expression.isidentifier():
+        return expression
     plain = re.sub(r"\[[^\[\]]*\]|[\s&*()]", "", expression.replace("->", "."))
     return plain.split(".")[-1].split("::")[-1]
 

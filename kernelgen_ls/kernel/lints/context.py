@@ -191,7 +191,9 @@ class LintContext:
 
     def element_type(self, written: str | None, offset: int) -> str | None:
         """Return the plain name of a known element type (``half`` also for ``float16_t``), or None."""
-        name = re.sub(r"\b(?:const|typename|AscendC|std)\b|::|&|\s", "", written or "")
+        name = written or ""
+        if name not in TYPE_BYTES:
+            name = re.sub(r"\b(?:const|typename|AscendC|std)\b|::|&|\s", "", name)
         function = self.structure.function_at(offset)
         for _ in range(_MAX_DEPTH):
             if function is not None and name in self._template_parameters(function):
@@ -234,7 +236,9 @@ class LintContext:
 
     def buffer_of(self, argument: Argument) -> Variable | None:
         """Return the queue or buffer that an argument names (``this->queue``, ``queues[i]``)."""
-        name = re.sub(r"\bthis\s*->\s*|\[[^\[\]]*\]|\s", "", argument.text)
+        name = argument.text
+        if not name.isidentifier():
+            name = re.sub(r"\bthis\s*->\s*|\[[^\[\]]*\]|\s", "", name)
         return self.structure.variable_at(name, argument.span.start) if name.isidentifier() else None
 
     def is_changed(self, variable: Variable) -> bool:
@@ -245,6 +249,7 @@ class LintContext:
             self._changed[start] = self._is_assigned(variable) or any(
                 _REFILLED.search(plain, max(0, offset - 80), offset) is not None
                 for offset in self._mentions_in(variable.name, variable.scope)
+                if plain[max(0, offset - 80) : offset].rstrip().endswith("(")
             )
         return self._changed[start]
 
@@ -291,10 +296,14 @@ class LintContext:
             for offset in self._mentions_in(variable.name, variable.scope)
         )
 
+    @cached_property
+    def _call_starts(self) -> list[int]:
+        return [call.span.start for call in self.structure.calls]
+
     def call_around(self, offset: int) -> Call | None:
         """Return the innermost call that has ``offset`` among its arguments or in its receiver."""
         calls = self.structure.calls
-        index = bisect_right(calls, offset, key=lambda call: call.span.start) - 1
+        index = bisect_right(self._call_starts, offset) - 1
         return next((calls[at] for at in range(index, max(index - 64, -1), -1) if calls[at].span.holds(offset)), None)
 
     @cached_property

@@ -45,9 +45,10 @@ def _check(context: LintContext) -> Iterator[Report]:
 def _waits_for_all(context: LintContext) -> bool:
     """Return whether a loop waits by hand, for every unit or by flags: a second buffer would not change that."""
     for call in context.structure.calls:
+        if call.name not in _WAITS and call.name not in ("PipeBarrier", "pipe_barrier"):
+            continue
         words = (*call.template_arguments, *(item.text for item in call.arguments))
-        by_hand = call.name in _WAITS or (call.name in ("PipeBarrier", "pipe_barrier") and "PIPE_ALL" in words)
-        if by_hand and calls_of(context).runs_again(call):
+        if (call.name in _WAITS or "PIPE_ALL" in words) and calls_of(context).runs_again(call):
             return True
     return False
 

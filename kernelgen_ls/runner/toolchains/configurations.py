@@ -221,7 +221,7 @@ class _Tilings:
     def of(cls, host: HostContext, operator: OperatorDefinition | None, texts: Sequence[str], chip: Chip) -> _Tilings:
         defined = frozenset(_defined(texts, {struct.name for struct in host.structs}, chip))
         header = tiling_header([struct for struct in host.structs if struct.name not in defined])
-        registers = any(_REGISTERS_TILING.search(text) for text in texts)
+        registers = any("REGISTER_TILING_DEFAULT" in text and _REGISTERS_TILING.search(text) for text in texts)
         return cls(host, operator.name if operator else "", header, defined, registers)
 
     def is_unknown(self, key: str) -> bool:
@@ -335,7 +335,7 @@ def _columns(
     """
     if operator is None:
         return []
-    used = set(_OPERAND_MACRO.findall(text))
+    used = set(_OPERAND_MACRO.findall(text)) if _may_use(text) else set()
     for parameter in templates.parameters if templates else ():
         if parameter.follows:
             used.add(f"ORIG_DTYPE_{_operand_name(operator, parameter.follows)}")
@@ -351,13 +351,20 @@ def _columns(
     return list(columns.values())
 
 
+def _may_use(text: str) -> bool:
+    """Whether an operand macro may be in ``text``: most kernels have none, and looking for words is slow."""
+    return "DTYPE_" in text or "FORMAT_" in text
+
+
 def _missing_macros(text: str, column: DtypeColumn | None) -> list[str]:
     """The operand macros that ``text`` uses and nobody defines."""
+    used = dict.fromkeys(match.group("macro") for match in _OPERAND_MACRO.finditer(text)) if _may_use(text) else {}
+    if not used:
+        return []
     defined = {match.group("name") for match in _DIRECTIVE_DEFINE.finditer(text)}
     defined |= {match.group("item") or match.group("name") for match in _OWN_NAME.finditer(text)}
     if column is not None:
         defined |= {macro for macro, _ in column.defines}
-    used = dict.fromkeys(match.group("macro") for match in _OPERAND_MACRO.finditer(text))
     return [macro for macro in used if macro not in defined and macro not in _FORMATS]
 
 
@@ -384,6 +391,8 @@ def _tiling_keys(text: str, host: HostContext, operator: OperatorDefinition | No
 
     They are those of ``#if`` lines, which may be macros, and keys with their own struct.
     """
+    if "TILING_KEY" not in text:
+        return [""]
     written = [match.group("key") for match in _KEY.finditer(text)]
     conditions = " ".join(match.group("condition") for match in _KEY_DIRECTIVE.finditer(text))
     if conditions:

@@ -57,6 +57,8 @@ def _test(source: SourceText) -> Refusal | None:
 
 
 def _nesting(source: SourceText) -> Refusal | None:
+    if _most_nesting(source.text) <= MAX_NESTING:
+        return None
     depth = 0
     for match in _BRACKETS.finditer(source.text):
         character = match.group()
@@ -70,6 +72,18 @@ def _nesting(source: SourceText) -> Refusal | None:
         else:
             depth = max(depth - 1, 0)
     return None
+
+
+def _most_nesting(text: str) -> int:
+    """No less than how deep brackets are nested: how often innermost pairs can be taken away, and what is left then."""
+    brackets = "".join(found for found in _BRACKETS.findall(text) if len(found) == 1)
+    taken = 0
+    while taken <= MAX_NESTING:
+        outer = brackets.replace("()", "").replace("[]", "").replace("{}", "")
+        if len(outer) == len(brackets):
+            break
+        brackets, taken = outer, taken + 1
+    return taken + len(brackets)
 
 
 def _chain(source: SourceText) -> Refusal | None:
