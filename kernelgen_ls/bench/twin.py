@@ -36,6 +36,7 @@ from kernelgen_ls.runner.execution.sandbox import Finished, job_folder
 from kernelgen_ls.runner.jobs.config import Budgets, RunnerConfig
 from kernelgen_ls.runner.jobs.messages import Outcome, SourceFile, ToolchainInfo, VerifyRequest, VerifyResult
 from kernelgen_ls.runner.toolchains import UnavailableError, never, untold
+from kernelgen_ls.runner.toolchains.twin.choosing import Choice
 from kernelgen_ls.runner.toolchains.twin.compilers import readable
 from kernelgen_ls.runner.toolchains.twin.steps import TwinKernel, TwinSteps
 from kernelgen_ls.work.checking import source_files
@@ -318,7 +319,9 @@ def _compiled_alone(steps: Metered, request: VerifyRequest, entry: Function) -> 
     with job_folder() as folder:
         try:
             compiled = steps.compile(Run(request, entry, folder, never, untold))
-            compiled.builder.build(compiled.tree, request.entry, entry, compiled.configurations[0], "kernel")
+            compiled.builder.build(
+                compiled.tree, request.entry, entry, Choice(compiled.choices.configurations[0]), "kernel"
+            )
         except EndedError as problem:
             return problem.message
     return ""

@@ -131,7 +131,8 @@ class KernelConfigurations:
 
     ``guesses_dtypes`` says that the columns are guesses, of which an error has to hold in every one; and
     ``unknown_tiling`` that the kernel reads tiling data of which no struct is known. ``entry`` names the entry function
-    and ``total`` counts the configurations that it is built in, which may be more than these; ``host`` is what says so.
+    and ``total`` counts the configurations that it is built in, which may be more than these; ``host`` is what says so,
+    ``templates`` the lists of template arguments where the entry function is a template.
     """
 
     configurations: tuple[Configuration, ...]
@@ -140,6 +141,7 @@ class KernelConfigurations:
     entry: str = ""
     total: int = 1
     host: HostContext = field(factory=HostContext)
+    templates: TemplateKeys | None = None
 
     def foremost(self) -> KernelConfigurations:
         """The first configuration alone, where there are enough others to wait for; else all."""
@@ -198,6 +200,7 @@ def kernel_configurations(
         len(keys)
         * sum(templates.count(_operand_types(templates, operator, column)) if templates else 1 for column in columns),
         host,
+        templates,
     )
 
 

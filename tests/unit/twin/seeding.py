@@ -26,6 +26,7 @@ from kernelgen_ls.runner.toolchains import never
 from kernelgen_ls.runner.toolchains.configurations import kernel_configurations
 from kernelgen_ls.runner.toolchains.source_tree import SourceTree
 from kernelgen_ls.runner.toolchains.twin.build import Builder, runtime_program
+from kernelgen_ls.runner.toolchains.twin.choosing import Choice
 from kernelgen_ls.runner.toolchains.twin.compilers import find_compiler
 from kernelgen_ls.runner.toolchains.twin.launch import Launch, run_library
 from tests.unit.twin.verifying import CHIP
@@ -98,7 +99,7 @@ def run(subject: Subject, text: str) -> Said:
         builder = Builder(find_compiler(), config, folder, chip, never)
         builder.write(tree)
         kernel = Source.parse(text).structure.entries[0]
-        chosen = kernel_configurations(tree, "kernel.cpp", chip).configurations[0]
+        chosen = Choice(kernel_configurations(tree, "kernel.cpp", chip).configurations[0])
         library = builder.build(tree, "kernel.cpp", kernel, chosen, "kernel")
         program = runtime_program(find_compiler())
         place = Location("kernel.cpp", Range(Position(0, 0), Position(0, 0)))

@@ -92,3 +92,64 @@ def test_a_kernel_that_names_no_type_macro_is_the_same_in_every_column(kind: str
 
 def test_a_kernel_that_names_no_type_macro_is_not_run_on_types_that_no_column_has() -> None:
     assert outcome(BY_KEY, "int16")[0] is Outcome.NOT_EXECUTED
+
+
+TEMPLATE = KERNEL.replace('@extern "C"', "template <int SCALE, bool ODD, typename T>").replace("DTYPE_X", "T")
+TEMPLATE = TEMPLATE.replace("    TPipe", "    GET_TILING_DATA(data, tiling);\n    TPipe", 1).replace(
+    "    DataCopy(to",
+    "    PipeBarrier<PIPE_ALL>();\n    Muls(a, a, static_cast<T>(SCALE + ODD), 64);\n"
+    "    PipeBarrier<PIPE_ALL>();\n    DataCopy(to",
+)
+KEYS = """#pragma once
+#include "ascendc/host_api/tiling/template_argument.h"
+ASCENDC_TPL_ARGS_DECL(Twice,
+    ASCENDC_TPL_UINT_DECL(SCALE, ASCENDC_TPL_8_BW, ASCENDC_TPL_UI_LIST, 1, 3, 6),
+    ASCENDC_TPL_BOOL_DECL(ODD, 0, 1),
+    ASCENDC_TPL_DATATYPE_DECL(D_T_X, C_DT_FLOAT16, C_DT_FLOAT));
+ASCENDC_TPL_SEL(
+    ASCENDC_TPL_ARGS_SEL(
+        ASCENDC_TPL_UINT_SEL(SCALE, ASCENDC_TPL_UI_LIST, 1, 3), ASCENDC_TPL_BOOL_SEL(ODD, 0, 1),
+        ASCENDC_TPL_DATATYPE_SEL(D_T_X, C_DT_FLOAT16, C_DT_FLOAT)));
+"""
+TILING = """#include "register/tilingdata_base.h"
+#include "../op_kernel/twice_keys.h"
+namespace optiling {
+BEGIN_TILING_DATA_DEF(TwiceTilingData)
+TILING_DATA_FIELD_DEF(uint32_t, length);
+END_TILING_DATA_DEF;
+REGISTER_TILING_DATA_CLASS(Twice, TwiceTilingData)
+static ge::graphStatus Tile(gert::TilingContext *context)
+{
+    TwiceTilingData data;
+    data.set_length(64);
+    data.SaveToBuffer(context->GetRawTilingData()->GetData(), context->GetRawTilingData()->GetCapacity());
+    context->GetRawTilingData()->SetDataSize(data.GetDataSize());
+    uint32_t type = static_cast<uint32_t>(context->GetInputDesc(0)->GetDataType());
+    uint32_t scale = *context->GetAttrs()->GetAttrPointer<int64_t>(0);
+    context->SetTilingKey(GET_TPL_TILING_KEY(scale, 1, type));
+    context->SetBlockDim(1);
+    return ge::GRAPH_SUCCESS;
+}
+}
+"""
+TEMPLATE_HOST = TILING + HOST.replace(
+    "        this->AICore()",
+    '        this->Attr("scale").Int();\n        this->AICore().SetTiling(optiling::Tile);\n        this->AICore()',
+)
+TEMPLATE_CASES = """
+CASES = [{"scale": scale, "type": kind} for scale, kind in ((1, "float16"), (3, "float32"), (6, "float32"))]
+inputs = lambda case, rng: [np.arange(64).astype(case["type"])]
+golden = lambda case, given: [given[0] * (case["scale"] + 1)]
+attributes = lambda case: {"scale": case["scale"]}
+"""
+
+
+def test_a_template_tiling_key_is_run_with_its_template_arguments() -> None:
+    files = {
+        "op_kernel/twice.cpp": TEMPLATE.replace('.h"', '.h"\n#include "twice_keys.h"', 1),
+        "op_kernel/twice_keys.h": KEYS,
+        "op_host/twice.cpp": TEMPLATE_HOST,
+    }
+    result = verify(files, "op_kernel/twice.cpp", "twice", TEMPLATE_CASES)
+    assert [case.outcome for case in result.cases] == [Outcome.PASSED, Outcome.PASSED, Outcome.NOT_EXECUTED], result
+    assert "6, 1, 0" in result.cases[2].message

@@ -40,8 +40,9 @@ from kernelgen_ls.runner.jobs.config import RunnerConfig
 from kernelgen_ls.runner.jobs.messages import Outcome
 from kernelgen_ls.runner.jobs.request_files import write_tree
 from kernelgen_ls.runner.toolchains import Cancelled, UnavailableError
-from kernelgen_ls.runner.toolchains.configurations import Configuration, chip_flags
+from kernelgen_ls.runner.toolchains.configurations import chip_flags
 from kernelgen_ls.runner.toolchains.source_tree import SourceTree
+from kernelgen_ls.runner.toolchains.twin.choosing import Choice
 from kernelgen_ls.runner.toolchains.twin.class_specialisations import without_class_specialisations
 from kernelgen_ls.runner.toolchains.twin.compilers import Compiler, Family, readable
 from kernelgen_ls.runner.toolchains.twin.debug_lines import LineTable, read_lines
@@ -197,11 +198,11 @@ class Builder:
             (shutil.copytree if path.is_dir() else shutil.copy)(path, include / path.name)
         write_tree(self.folder / "src", {path: source.prepared for path, source in tree.files.items()})
 
-    def build(self, tree: SourceTree, entry: str, kernel: Function, configuration: Configuration, name: str) -> Library:
-        """The library of one configuration. Raises :class:`EndedError`, an INFRA_ERROR where it does not compile."""
-        cores = self._stated(tree, entry, kernel, configuration)
+    def build(self, tree: SourceTree, entry: str, kernel: Function, choice: Choice, name: str) -> Library:
+        """The library of a choice. Raises :class:`EndedError`, an INFRA_ERROR where it does not compile."""
+        cores = self._stated(tree, entry, kernel, choice)
         made = [
-            self._part(tree, entry, kernel, configuration, name, cube)
+            self._part(tree, entry, kernel, choice, name, cube)
             for cube in (False, True)
             if cores is None or (cores.cube if cube else cores.vector)
         ]
@@ -210,18 +211,16 @@ class Builder:
         parts = tuple(part for part in made if (cores.cube if part.cube else cores.vector))
         return Library(parts, self.folder / "src", cores)
 
-    def _stated(self, tree: SourceTree, entry: str, kernel: Function, configuration: Configuration) -> Cores | None:
+    def _stated(self, tree: SourceTree, entry: str, kernel: Function, choice: Choice) -> Cores | None:
         """The cores that the kernel says it runs on, or that are clear without it saying so."""
         if not self.chip.cores_apart:
             return VECTOR_CORES
         texts = [strip_comments(item.text) for item in tree.reachable(entry)]
-        key = _KEY.search(configuration.prelude)
+        key = _KEY.search(choice.configuration.prelude)
         cores = stated_cores(kernel, strip_comments(tree.files[entry].text), texts, int(key["key"]) if key else 0)
         return cores or (None if may_use_cube(texts) else VECTOR_CORES)
 
-    def _part(
-        self, tree: SourceTree, entry: str, kernel: Function, configuration: Configuration, name: str, cube: bool
-    ) -> Part:
+    def _part(self, tree: SourceTree, entry: str, kernel: Function, choice: Choice, name: str, cube: bool) -> Part:
         source, called = self.folder / "src", kernel.name
         name = f"{name}-cube" if cube else name
         unit = self.folder / f"{name}.cpp"
@@ -235,7 +234,9 @@ class Builder:
             called = _RENAMED.format(kernel.name)  # as the other kind of core had to have it
         stripped = False
         for _ in range(_MOST_ATTEMPTS):
-            unit.write_text(_unit(source / entry, called, configuration.prelude), encoding="utf-8")
+            unit.write_text(
+                _unit(source / entry, called + choice.arguments, choice.configuration.prelude), encoding="utf-8"
+            )
             done = self._run([*self._flags(folders, cube), *self.needs, str(unit), "-o", str(library)])
             if done.ok:
                 return Part(library, read_lines(library), cube)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from pathlib import Path
 
 from attrs import evolve, field, frozen
 
-from kernelgen_ls.kernel.dtypes import find_dtype
 from kernelgen_ls.kernel.findings import Finding, FoundBy, Location, Position, Range, Severity
 from kernelgen_ls.kernel.opdef import OperatorDefinition
 from kernelgen_ls.kernel.syntax import Source
@@ -18,17 +16,19 @@ from kernelgen_ls.runner.execution.ended import EndedError, known_chip
 from kernelgen_ls.runner.execution.flow import Launched, Run, Timed
 from kernelgen_ls.runner.jobs.config import RunnerConfig
 from kernelgen_ls.runner.jobs.messages import Outcome, ToolchainInfo
-from kernelgen_ls.runner.toolchains.configurations import Configuration, kernel_configurations
+from kernelgen_ls.runner.toolchains.configurations import kernel_configurations
 from kernelgen_ls.runner.toolchains.source_tree import SourceTree
 from kernelgen_ls.runner.toolchains.twin.build import Builder, Library, runtime_program
+from kernelgen_ls.runner.toolchains.twin.choosing import Choice, Choices, UnchosenError
 from kernelgen_ls.runner.toolchains.twin.compilers import Compiler, find_compiler
 from kernelgen_ls.runner.toolchains.twin.declared import as_declared
 from kernelgen_ls.runner.toolchains.twin.host_request import HostTiling, NotTiled
 from kernelgen_ls.runner.toolchains.twin.host_tiling import host_tilings
 from kernelgen_ls.runner.toolchains.twin.launch import Launch, Ran, run_library
 
+_MOST_CONFIGURATIONS = 512
+"""A case is in one of all that there are, not only in those that differ most."""
 LIMITS = "Runs on this machine's processor: no latencies, and rounding where the hardware's is not documented differs."
-_KEY = re.compile(r"\btiling key (?P<key>\d+)\b")
 
 
 @frozen
@@ -38,11 +38,15 @@ class TwinKernel:
     tree: SourceTree
     builder: Builder
     program: Path
-    configurations: tuple[Configuration, ...]
+    choices: Choices
+    chosen: Mapping[str, Choice] = field(factory=dict)
+    """What each case, by its name, is run as."""
     libraries: Mapping[str, Library] = field(factory=dict)
     operator: OperatorDefinition | None = None
     untiled: Mapping[str, str] = field(factory=dict)
     """Why a case, by its name, has no tiling, or no configuration that is known to be its own."""
+    template_arguments: Mapping[str, tuple[int, ...]] = field(factory=dict)
+    """What the template tiling key of a case, by its name, was made of."""
     findings: tuple[Finding, ...] = ()
     only_timed: bool = False
 
@@ -69,26 +73,22 @@ class TwinSteps:
         tree = SourceTree.of(run.texts, str(run.folder / "src"))
         builder = Builder(self.compiler, self._config, run.folder, chip, run.cancelled)
         builder.write(tree)
-        plan = kernel_configurations(tree, request.entry, chip)
+        plan = kernel_configurations(tree, request.entry, chip, _MOST_CONFIGURATIONS)
         operator = plan.host.operator_for(run.kernel.name)
-        return TwinKernel(tree, builder, runtime_program(self.compiler), plan.configurations, operator=operator)
+        return TwinKernel(tree, builder, runtime_program(self.compiler), Choices.of(plan), operator=operator)
 
     def prepare(self, run: Run, compiled: TwinKernel, cases: tuple[Case, ...]) -> tuple[TwinKernel, tuple[Case, ...]]:
         """The tilings that op_host computes where the cases give none, and the configurations that the cases need."""
         if not run.request.cases.endswith(".py"):
             cases = tuple(as_declared(case, compiled.operator) for case in cases)
         compiled, cases = self._tiled(run, compiled, cases)
-        unchosen = ((case.name, _unchosen(compiled.configurations, case)) for case in cases)
-        compiled = evolve(compiled, untiled={**{name: why for name, why in unchosen if why}, **compiled.untiled})
+        compiled = _chosen(compiled, cases)
         libraries: dict[str, Library] = {}
-        for case in cases:
-            if case.name in compiled.untiled:
-                continue
-            chosen = _configuration_for(compiled.configurations, case)
-            if chosen.name not in libraries:
+        for choice in compiled.chosen.values():
+            if choice.name not in libraries:
                 name = f"kernel-{len(libraries)}"
-                built = compiled.builder.build(compiled.tree, run.request.entry, run.kernel, chosen, name)
-                libraries[chosen.name] = built
+                built = compiled.builder.build(compiled.tree, run.request.entry, run.kernel, choice, name)
+                libraries[choice.name] = built
         (run.folder / "outputs").mkdir(exist_ok=True)
         return evolve(compiled, libraries=libraries), cases
 
@@ -96,7 +96,7 @@ class TwinSteps:
         """One case, with its blocks in their order and then from the last to the first."""
         if case.name in compiled.untiled:
             return Launched((), (Outcome.NOT_EXECUTED, f"not executed: {compiled.untiled[case.name]}"))
-        library = compiled.libraries[_configuration_for(compiled.configurations, case).name]
+        library = compiled.libraries[compiled.chosen[case.name].name]
         tiling = tiling_data(run.request.files, run.kernel, case)
         chip = compiled.builder.chip
         one = Launch(library, run.kernel, case, tiling, chip, compiled.operator)
@@ -137,7 +137,9 @@ class TwinSteps:
         found = host_tilings(run.texts, operator, lacking, chip, self.compiler, self._config, run.cancelled)
         told = {case.name: tiling for case, tiling in zip(lacking, found, strict=True)}
         untiled = {name: tiling.reason for name, tiling in told.items() if isinstance(tiling, NotTiled)}
-        return evolve(compiled, untiled=untiled), tuple(_told(case, told.get(case.name)) for case in cases)
+        arguments = {name: one.template_arguments for name, one in told.items() if isinstance(one, HostTiling)}
+        compiled = evolve(compiled, untiled=untiled, template_arguments=arguments)
+        return compiled, tuple(_told(case, told.get(case.name)) for case in cases)
 
     def _saturated(self, run: Run, compiled: TwinKernel, one: Launch, place: Location, launched: Launched) -> Launched:
         """The same in the device's saturation mode, where something is not finite and nobody says which mode it is."""
@@ -156,6 +158,19 @@ class TwinSteps:
     def _ran(self, run: Run, compiled: TwinKernel, one: Launch, place: Location) -> Ran:
         target = run.folder / "outputs"
         return run_library(one, compiled.program, run.texts, place, target, self._config, run.cancelled)
+
+
+def _chosen(compiled: TwinKernel, cases: tuple[Case, ...]) -> TwinKernel:
+    """The kernel with what each case that has a tiling is run as, or why it is not."""
+    chosen, untiled = dict[str, Choice](), dict(compiled.untiled)
+    for case in cases:
+        if case.name in untiled:
+            continue
+        try:
+            chosen[case.name] = compiled.choices.for_case(case, compiled.template_arguments.get(case.name, ()))
+        except UnchosenError as problem:
+            untiled[case.name] = str(problem)
+    return evolve(compiled, chosen=chosen, untiled=untiled)
 
 
 def _told(case: Case, tiling: HostTiling | NotTiled | None) -> Case:
@@ -202,47 +217,3 @@ def _entry_location(run: Run) -> Location:
     span = next((f.name_span for f in source.structure.entries if f.name == run.kernel.name), None)
     where = source.range(span) if span is not None else Range(Position(0, 0), Position(0, 0))
     return Location(run.request.entry, where)
-
-
-def _unchosen(configurations: tuple[Configuration, ...], case: Case) -> str:
-    """Why no configuration is known to be the case's; "" where one is. Another one would be another kernel."""
-    if any(configuration.instances for configuration in configurations):
-        return "template tiling keys choose the kernel's template arguments, and the twin does not follow them"
-    keyed = any(_KEY.search(configuration.name) for configuration in configurations)
-    chosen = _configuration_for(configurations, case)
-    if keyed and not _is_of_key(chosen, case):
-        return f"no configuration of the tiling key {case.tiling_key or 0} is known"
-    given, columns = _given(case), _columns(chosen)
-    if any(len(one) == len(given) for one in columns) and given not in columns:
-        return f"no column of the operator's definition has the element types {', '.join(given)}"
-    return ""
-
-
-def _configuration_for(configurations: tuple[Configuration, ...], case: Case) -> Configuration:
-    """The configuration that fits the case best: by its tiling key, then by its element types."""
-    given = _given(case)
-
-    def fits(configuration: Configuration) -> int:
-        columns = _columns(configuration)
-        same = max((sum(map(str.__eq__, given, column)) for column in columns), default=0)
-        return same + 1000 * _is_of_key(configuration, case)
-
-    return max(configurations, key=fits)
-
-
-def _is_of_key(configuration: Configuration, case: Case) -> bool:
-    key = _KEY.search(configuration.name)
-    return key is not None and int(key["key"]) == (case.tiling_key or 0)
-
-
-def _given(case: Case) -> list[str]:
-    return [tensor.dtype for tensor in (*case.inputs, *case.outputs)]
-
-
-def _columns(configuration: Configuration) -> list[list[str]]:
-    return [[_dtype(kind) for kind in column] for column in configuration.types]
-
-
-def _dtype(kind: str) -> str:
-    known = find_dtype(kind)
-    return known.name if known is not None else kind
