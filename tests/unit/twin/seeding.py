@@ -1,22 +1,28 @@
-"""Seeded defects: a kernel's text, changed at one place, and what the twin says of it.
+"""Seeded defects: a kernel that holds its own defects, each behind a switch, and what the twin says of each.
 
-The inputs and golden outputs of a kernel are made once; each changed text is compiled and run on them.
+A kernel's text is compiled once; the case's tiling key chooses the defect: ``SEED(3)`` is true where it is 3, and
+nothing is wrong where it is 0. Beside a defect stands what is to be found::
+
+    DataCopy(yGm, y, SEED(3) ? 2 * N : N);  // seed 3: buffer-bounds, global-bounds
+
+Any of these codes is the defect's name; ``values`` means wrong outputs. The finding is to stand at the line of the
+seed, or at one that says ``seen 3``, which is where the code's page in docs/twin says that it stands.
 """
 
 from __future__ import annotations
 
-import functools
 import re
 import tempfile
-from collections.abc import Callable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from attrs import frozen
+from attrs import evolve, field, frozen
 
 from kernelgen_ls.kernel.chips import chip_named
-from kernelgen_ls.kernel.findings import Location, Position, Range, Severity
+from kernelgen_ls.kernel.findings import Finding, Location, Position, Range, Severity
 from kernelgen_ls.kernel.syntax import Source
 from kernelgen_ls.runner.execution.cases import Case, Tensor, judge
 from kernelgen_ls.runner.execution.sandbox import job_folder
@@ -28,107 +34,204 @@ from kernelgen_ls.runner.toolchains.source_tree import SourceTree
 from kernelgen_ls.runner.toolchains.twin.build import Builder, runtime_program
 from kernelgen_ls.runner.toolchains.twin.choosing import Choice
 from kernelgen_ls.runner.toolchains.twin.compilers import find_compiler
-from kernelgen_ls.runner.toolchains.twin.launch import Launch, run_library
+from kernelgen_ls.runner.toolchains.twin.launch import Launch, Ran, run_library
+from kernelgen_ls.runner.toolchains.twin.schedules import both_schedules
 from tests.unit.twin.verifying import CHIP
 
 Array = np.ndarray[Any, Any]
-_KEPT = tempfile.TemporaryDirectory(prefix="kernelgen-seeds-")
+Place = tuple[str, int]
+SWITCH = "#define SEED(n) (kernelgenTilingKey == (n))\n"
 
 
 @frozen
 class Subject:
-    """A right kernel: ``make`` gives its inputs and its golden outputs."""
+    """A right kernel: the first of ``files`` has its entry function, ``make`` gives its inputs and golden outputs."""
 
     name: str
-    text: str
+    files: Mapping[str, str]
     blocks: int
     make: Callable[[np.random.Generator], tuple[list[Array], list[Array]]]
     workspace: int = 0
-    """The bytes that a parameter called so is given."""
+    kernel: str = ""
+    """The entry function's name, where there are several."""
+
+
+@frozen
+class Seed:
+    """One defect: the tiling key that switches it on, its codes, where it stands and where it may be said to stand."""
+
+    number: int
+    what: str
+    codes: frozenset[str]
+    places: frozenset[Place]
 
 
 @frozen
 class Said:
-    """What the twin says: errors and warnings as (code, one-based line), and whether the outputs are right."""
+    """What the twin says: errors and warnings, and whether the outputs are right."""
 
-    found: frozenset[tuple[str, int]]
+    findings: tuple[Finding, ...]
     right: bool
     lacks: str = ""
 
     @property
     def codes(self) -> set[str]:
+        """What was found."""
         return {code for code, _ in self.found}
+
+    @property
+    def found(self) -> set[tuple[str, Place]]:
+        """Each finding's code and place."""
+        return {(one.code.removeprefix("twin/"), place_of(one.location)) for one in self.findings}
+
+    def flags(self, seed: Seed) -> bool:
+        """Whether the seed is found by one of its names."""
+        return bool(seed.codes & self.codes) or ("values" in seed.codes and not self.right)
+
+    def places(self, seed: Seed) -> bool:
+        """Whether a finding has one of the seed's places, as its own or a related one; values alone have none."""
+        said = {
+            place_of(one) for found in self.findings for one in (found.location, *(r.location for r in found.related))
+        }
+        return bool(seed.places & said) or (not self.findings and "values" in seed.codes)
+
+
+def place_of(location: Location) -> Place:
+    return location.path, location.range.start.line + 1
+
+
+_SEED = re.compile(r"// seed (?P<number>\d+): (?P<codes>[^;/\n]*)")
+_SEEN = re.compile(r"// seen (?P<numbers>[\d, ]+)")
+
+
+def planted(subject: Subject) -> list[Seed]:
+    """The seeds that stand in a subject's texts."""
+    places: dict[int, set[Place]] = defaultdict(set)
+    codes: dict[int, set[str]] = defaultdict(set)
+    said: dict[int, str] = {}
+    for path, text in subject.files.items():
+        for number, line in enumerate(text.splitlines(), 1):
+            for match in _SEED.finditer(line):
+                key = int(match["number"])
+                places[key].add((path, number))
+                codes[key] |= {code.strip() for code in match["codes"].split(",")}
+                said[key] = f"{path}:{number}: {line[match.start() :].partition(' // se')[0]}"
+            for match in _SEEN.finditer(line):
+                for key in map(int, match["numbers"].replace(",", " ").split()):
+                    places[key].add((path, number))
+    return [Seed(key, said[key], frozenset(codes[key]), frozenset(places[key])) for key in sorted(said)]
+
+
+class Seeded:
+    """A subject that is compiled, to be run with any of its seeds."""
+
+    def __init__(self, subject: Subject, folder: Path) -> None:
+        self._subject = subject
+        self._folder = folder
+        self._config = RunnerConfig()
+        self._chip = chip_named(CHIP)
+        entry = next(iter(subject.files))
+        tree = SourceTree.of(dict(subject.files), str(folder / "src"))
+        builder = Builder(find_compiler(), self._config, folder, self._chip, never)
+        builder.write(tree)
+        entries = Source.parse(subject.files[entry]).structure.entries
+        self._kernel = next(one for one in entries if subject.kernel in ("", one.name))
+        chosen = kernel_configurations(tree, entry, self._chip).configurations[0]
+        chosen = evolve(chosen, prelude=f"{chosen.prelude}{SWITCH}")
+        self._library = builder.build(tree, entry, self._kernel, Choice(chosen), "kernel")
+        self._place = Location(entry, Range(Position(0, 0), Position(0, 0)))
+        given, golden = subject.make(np.random.default_rng(7))
+        self._case = Case(
+            "seeded",
+            tuple(self._saved(array, f"i{i}") for i, array in enumerate(given)),
+            tuple(self._saved(array, f"o{i}") for i, array in enumerate(golden)),
+            block_dim=subject.blocks,
+            tolerance=(2e-3, 2e-3),
+            workspace=subject.workspace,
+        )
+
+    def _saved(self, array: Array, name: str) -> Tensor:
+        path = self._folder / name
+        array.tofile(path)
+        return Tensor(array.dtype.name, array.shape, str(path))
+
+    def run(self, number: int = 0) -> Said:
+        """What is said of the kernel with one seed, or as it is."""
+        case = evolve(self._case, tiling_key=number)
+        with tempfile.TemporaryDirectory(dir=self._folder) as outputs:
+
+            def ran(launch: Launch) -> Ran:
+                return run_library(
+                    launch,
+                    runtime_program(find_compiler()),
+                    self._subject.files,
+                    self._place,
+                    Path(outputs),
+                    self._config,
+                    never,
+                )
+
+            def right(made: tuple[Path, ...]) -> bool:
+                return judge(case, list(made)).outcome is Outcome.PASSED
+
+            both = both_schedules(Launch(self._library, self._kernel, case, None, self._chip), ran, right, self._place)
+            serious = tuple(one for one in both.findings if one.severity is not Severity.INFORMATION)
+            return Said(serious, both.ran.end == "done" and right(both.ran.outputs), both.lacks)
 
 
 @frozen
-class Seed:
-    """One change of a kernel: ``line`` is the one-based line of the changed text."""
+class Verdicts:
+    """How the seeds of a subject came out: ``unseen`` were not found, ``elsewhere`` at no place of theirs."""
+
+    seeds: int = 0
+    unseen: list[str] = field(factory=list)
+    elsewhere: list[str] = field(factory=list)
+    of_the_original: list[str] = field(factory=list)
+
+
+def verdicts(subject: Subject) -> Verdicts:
+    """Run a subject with nothing wrong and with each of its seeds."""
+    with job_folder() as folder:
+        seeded = Seeded(subject, folder)
+        original = seeded.run()
+        seeds = planted(subject)
+        unseen, elsewhere = [], []
+        for seed in seeds:
+            said = seeded.run(seed.number)
+            told = f"{seed.what}: {sorted(said.found)}, {'right' if said.right else 'wrong'} {said.lacks}"
+            if not said.flags(seed):
+                unseen.append(told)
+            elif not said.places(seed):
+                elsewhere.append(told)
+        wrong = [] if original.right else [f"{subject.name}: wrong outputs, or ended early {original.lacks}"]
+        return Verdicts(
+            len(seeds),
+            unseen,
+            elsewhere,
+            [*(f"{subject.name}: {code} at {place}" for code, place in sorted(original.found)), *wrong],
+        )
+
+
+@frozen
+class Changed:
+    """A kernel's text with one change that no switch can make, and any of the codes that it is found by."""
 
     what: str
     text: str
-    line: int
     codes: frozenset[str]
-    """Any of these is the defect's name; "values" where only the outputs tell."""
 
 
-def _saved(array: Array, name: str) -> Tensor:
-    path = Path(_KEPT.name, name)
-    array.tofile(path)
-    return Tensor(array.dtype.name, array.shape, str(path))
-
-
-@functools.lru_cache(maxsize=64)
-def _case(name: str, subject: Subject) -> Case:
-    given, golden = subject.make(np.random.default_rng(7))
-    return Case(
-        name,
-        tuple(_saved(array, f"{name}-i{i}") for i, array in enumerate(given)),
-        tuple(_saved(array, f"{name}-o{i}") for i, array in enumerate(golden)),
-        block_dim=subject.blocks,
-        workspace=subject.workspace,
-        tolerance=(2e-3, 2e-3),
-    )
-
-
-def run(subject: Subject, text: str) -> Said:
-    """Compile and run ``text`` in the place of the subject's own."""
-    config, chip = RunnerConfig(), chip_named(CHIP)
-    case = _case(subject.name, subject)
-    with job_folder() as folder:
-        tree = SourceTree.of({"kernel.cpp": text}, str(folder / "src"))
-        builder = Builder(find_compiler(), config, folder, chip, never)
-        builder.write(tree)
-        kernel = Source.parse(text).structure.entries[0]
-        chosen = Choice(kernel_configurations(tree, "kernel.cpp", chip).configurations[0])
-        library = builder.build(tree, "kernel.cpp", kernel, chosen, "kernel")
-        program = runtime_program(find_compiler())
-        place = Location("kernel.cpp", Range(Position(0, 0), Position(0, 0)))
-        found, right = set(), True
-        for number, backwards in enumerate((False, True)):
-            outputs = folder / f"outputs-{number}"
-            outputs.mkdir()
-            launch = Launch(library, kernel, case, None, chip, reversed=backwards)
-            ran = run_library(launch, program, {"kernel.cpp": text}, place, outputs, config, never)
-            if ran.lacks:
-                return Said(frozenset(), False, ran.lacks)
-            found |= {
-                (finding.code.removeprefix("twin/"), finding.location.range.start.line + 1)
-                for finding in ran.findings
-                if finding.severity is not Severity.INFORMATION
-            }
-            right = right and ran.end == "done" and judge(case, list(ran.outputs)).outcome is Outcome.PASSED
-        return Said(frozenset(found), right)
-
-
-def line_of(text: str, offset: int) -> int:
-    return text.count("\n", 0, offset) + 1
-
-
-def replaced(what: str, text: str, old: str, new: str, *codes: str) -> Seed:
-    """A seed where ``old``, which stands once in ``text``, becomes ``new``."""
+def replaced(what: str, text: str, old: str, new: str, *codes: str) -> Changed:
+    """The change where ``old``, which stands once in ``text``, becomes ``new``."""
     assert text.count(old) == 1, (what, old, text.count(old))
-    at = text.index(old)
-    return Seed(what, text.replace(old, new), line_of(text, at), frozenset(codes))
+    return Changed(what, text.replace(old, new), frozenset(codes))
+
+
+def run(subject: Subject, text: str = "") -> Said:
+    """Compile and run the subject, or ``text`` in the place of its one file."""
+    (path,) = subject.files
+    with job_folder() as folder:
+        return Seeded(evolve(subject, files={path: text}) if text else subject, folder).run()
 
 
 _STATEMENT = r"(?P<indent>\n[ \t]*)(?P<statement>{})"
@@ -136,17 +239,27 @@ _STATEMENT = r"(?P<indent>\n[ \t]*)(?P<statement>{})"
 
 @frozen
 class Mutation:
-    """A kind of change, made wherever ``pattern`` matches a statement; ``new`` is a template of the match."""
+    """A kind of change, made wherever ``pattern`` matches a statement; ``new`` is a template of the match.
+
+    ``seen`` is a template of a pattern of the lines where the page of one of ``codes`` says that its finding stands.
+    """
 
     what: str
     pattern: str
     new: str
     codes: tuple[str, ...]
+    seen: str = ""
 
 
 _CALL = r"(?P<queue>[\w.]+?)\.{}\((?P<tensor>[^();]*)\);"
 MUTATIONS = (
-    Mutation("a FreeTensor is missing", _CALL.format("FreeTensor"), "", ("tensor-leaked", "queue-empty")),
+    Mutation(
+        "a FreeTensor is missing",
+        _CALL.format("FreeTensor"),
+        "",
+        ("tensor-leaked", "queue-empty"),
+        r"QUEUE\.(template )?(AllocTensor|DeQue)",
+    ),
     Mutation("freed twice", _CALL.format("FreeTensor"), r"\g<statement> \g<statement>", ("double-free",)),
     Mutation(
         "used after it is freed",
@@ -154,7 +267,13 @@ MUTATIONS = (
         r"\g<statement> \g<tensor>.SetValue(0, \g<tensor>.GetValue(0));",
         ("use-after-free",),
     ),
-    Mutation("an EnQue is missing", _CALL.format("EnQue"), "", ("deque-of-empty-queue",)),
+    Mutation(
+        "an EnQue is missing",
+        _CALL.format("EnQue"),
+        "",
+        ("deque-of-empty-queue",),
+        r"QUEUE\.(template )?(AllocTensor|DeQue)",
+    ),
     Mutation("handed on twice", _CALL.format("EnQue"), r"\g<statement> \g<statement>", ("enque-twice",)),
     Mutation(
         "freed before it is handed on",
@@ -179,6 +298,7 @@ MUTATIONS = (
         r"(?:AscendC::)?DataCopy(?:Pad)?\(\w+(?:\[[^\]]*\])?, \w*(?:Gm|Global|source)\w*[^;]*\);",
         "",
         ("uninitialised-global", "uninitialised-scalar"),
+        r"DataCopy(Pad)?\(\w*(Gm|Global)|GetValue",
     ),
     Mutation(
         "a block too much is copied out",
@@ -196,13 +316,34 @@ MUTATIONS = (
 )
 
 
-def seeds(subject: Subject, most: int) -> Iterator[Seed]:
-    """Every kind of change at ``most`` places of the kernel, the first and the last ones."""
+def mutated(subject: Subject) -> Subject:
+    """The subject with every kind of change at every place of its one text, each behind its switch."""
+    ((path, text),) = subject.files.items()
+    changes: dict[tuple[int, int], list[str]] = defaultdict(list)
+    expected: dict[tuple[int, int], list[str]] = defaultdict(list)
+    seen: dict[int, list[int]] = defaultdict(list)
+    number = 0
     for mutation in MUTATIONS:
-        matches = list(re.finditer(_STATEMENT.format(mutation.pattern), subject.text))
-        chosen = matches if len(matches) <= most else [*matches[: most - 1], matches[-1]]
-        for match in chosen:
-            new = match["indent"] + match.expand(mutation.new)
-            text = subject.text[: match.start()] + new + subject.text[match.end() :]
-            line = line_of(subject.text, match.start("statement"))
-            yield Seed(f"{mutation.what}: {match['statement']}", text, line, frozenset(mutation.codes))
+        for match in re.finditer(_STATEMENT.format(mutation.pattern), text):
+            number += 1
+            span = match.span("statement")
+            changes[span].append(f"if (SEED({number})) {{ {match.expand(mutation.new)} }}")
+            expected[span].append(f"// seed {number}: {', '.join(mutation.codes)}; {mutation.what}")
+            for line in _explained(text, match, mutation):
+                seen[line].append(number)
+    for (start, end), switches in sorted(changes.items(), reverse=True):
+        text = text[:start] + " else ".join([*switches, f"{{ {text[start:end]} }}"]) + text[end:]
+    lines = text.split("\n")
+    original = next(iter(subject.files.values()))
+    for (start, _), comments in expected.items():
+        lines[original.count("\n", 0, start)] += "  " + " ".join(comments)
+    for line, numbers in seen.items():
+        lines[line] += f"  // seen {', '.join(map(str, numbers))}"
+    return evolve(subject, files={path: "\n".join(lines)})
+
+
+def _explained(text: str, match: re.Match[str], mutation: Mutation) -> Iterator[int]:
+    """The zero-based lines at which a page says that the finding stands."""
+    if mutation.seen:
+        pattern = re.compile(mutation.seen.replace("QUEUE", re.escape(match.groupdict().get("queue", ""))))
+        yield from (number for number, line in enumerate(text.split("\n")) if pattern.search(line))

@@ -1,13 +1,10 @@
 """Kernels of cube cores, of vector cores and of groups of both: who runs what, and how they wait for each other."""
 
-# ruff: noqa: E501 - a seed is a line
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 from kernelgen_ls.runner.jobs.messages import Outcome
-from tests.unit.twin.seeding import Array, Seed, Subject, replaced, run
 from tests.unit.twin.verifying import serious, verify
 
 WHO = """#include "kernel_operator.h"
@@ -85,78 +82,3 @@ golden = lambda case, given: [np.array({cores}, np.int32)]
 """
     result = verify({"kernel.cpp": UNSTATED.replace("VECTOR", vector)}, "kernel.cpp", "unstated", cases)
     assert (result.outcome, serious(result), result.cases[0].message) == (Outcome.PASSED, [], "")
-
-
-RELAY = """#include "kernel_operator.h"
-using namespace AscendC;
-constexpr uint32_t N = 64;
-constexpr uint16_t HALVES = 0, DONE = 1, VECTORS = 2, CUBES = 3, BACK = 4;
-extern "C" __global__ __mix__(1, 2) void relay(GM_ADDR x, GM_ADDR y, GM_ADDR sums)
-{
-    uint32_t group = get_block_idx(), sub = GetSubBlockIdx();
-    GlobalTensor<float> xGm, yGm, sumsGm;
-    xGm.SetGlobalBuffer((__gm__ float *)x + (2 * group + sub) * N, N);
-    yGm.SetGlobalBuffer((__gm__ float *)y + (2 * group + sub) * N, N);
-    sumsGm.SetGlobalBuffer((__gm__ float *)sums);
-    SetSyncBaseAddr(0);
-    TPipe pipe;
-    TBuf<TPosition::VECCALC> buffer;
-    pipe.InitBuffer(buffer, N * sizeof(float));
-    LocalTensor<float> values = buffer.Get<float>();
-    DataCopy(values, xGm, N);
-    PipeBarrier<PIPE_ALL>();
-    Muls(values, values, 2.0f, N);
-    PipeBarrier<PIPE_ALL>();
-    DataCopy(yGm, values, N);
-    if ASCEND_IS_AIV {
-        CrossCoreSetFlag<1, PIPE_MTE3>(HALVES);
-        CrossCoreWaitFlag(HALVES);
-        CrossCoreSetFlag<0, PIPE_MTE3>(VECTORS);
-        CrossCoreWaitFlag(VECTORS);
-        CrossCoreSetFlag<2, PIPE_MTE3>(DONE);
-        CrossCoreWaitFlag(BACK);
-        if (sub == 1) {
-            yGm.SetValue(0, sumsGm.GetValue(8 * ((group + 1) % GetBlockNum())));
-        }
-    }
-    if ASCEND_IS_AIC {
-        CrossCoreWaitFlag(DONE);
-        sumsGm.SetValue(8 * group, yGm.GetValue(0) + yGm.GetValue(N));
-        CrossCoreSetFlag<0, PIPE_FIX>(CUBES);
-        CrossCoreWaitFlag(CUBES);
-        CrossCoreSetFlag<2, PIPE_FIX>(BACK);
-    }
-    SyncAll<false>();
-}
-"""
-
-
-def relayed(rng: np.random.Generator) -> tuple[list[Array], list[Array]]:
-    x = rng.standard_normal((6, 64)).astype(np.float32)
-    y = x * 2
-    sums = np.full((3, 8), np.nan, np.float32)
-    sums[:, 0] = y[::2, 0] + y[1::2, 0]
-    y[1::2, 0] = np.roll(sums[:, 0], -1)
-    return [x], [y, sums]
-
-
-SUBJECT = Subject("relay", RELAY, 3, relayed)
-SEEDS = [
-    replaced("nobody sets", RELAY, "        CrossCoreSetFlag<2, PIPE_FIX>(BACK);\n", "", "hang"),
-    replaced("another flag", RELAY, "CrossCoreSetFlag<0, PIPE_MTE3>(VECTORS)", "CrossCoreSetFlag<0, PIPE_MTE3>(CUBES)", "hang"),
-    replaced("one vector core of two sets", RELAY, "        CrossCoreSetFlag<2, PIPE_MTE3>(DONE);", "        if (sub == 0) CrossCoreSetFlag<2, PIPE_MTE3>(DONE);", "hang"),
-    replaced("one block does not come", RELAY, "        CrossCoreSetFlag<0, PIPE_FIX>(CUBES);", "        if (group != 1) CrossCoreSetFlag<0, PIPE_FIX>(CUBES);", "hang"),
-    replaced("counted beyond 15", RELAY, "        CrossCoreSetFlag<2, PIPE_FIX>(BACK);\n", "        for (int i = 0; i < 17; ++i) CrossCoreSetFlag<2, PIPE_FIX>(BACK);\n", "cross-core-overflow"),
-    replaced("the cube cores do not meet the others", RELAY, "    SyncAll<false>();\n", "    if ASCEND_IS_AIV { SyncAll<false>(); }\n", "hang"),
-]  # fmt: skip
-
-
-def test_cores_of_a_group_wait_for_each_other() -> None:
-    said = run(SUBJECT, RELAY)
-    assert (said.found, said.right, said.lacks) == (frozenset(), True, "")
-
-
-@pytest.mark.parametrize("seed", SEEDS, ids=lambda seed: seed.what)
-def test_a_flag_that_does_not_come_is_named(seed: Seed) -> None:
-    said = run(SUBJECT, seed.text)
-    assert said.codes & seed.codes, said

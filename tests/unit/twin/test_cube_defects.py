@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.unit.twin.seeding import Array, Seed, Subject, replaced, run
+from tests.unit.twin.seeding import Array, Changed, Subject, replaced, run
 
 PRODUCT = """#include "kernel_operator.h"
 using namespace AscendC;
@@ -65,7 +65,7 @@ def product(rng: np.random.Generator) -> tuple[list[Array], list[Array]]:
 FORWARD = "        SetFlag<HardEvent::MTE2_MTE1>(EVENT_ID0);\n        WaitFlag<HardEvent::MTE2_MTE1>(EVENT_ID0);\n"
 TO_MMAD = "        SetFlag<HardEvent::MTE1_M>(EVENT_ID0);\n        WaitFlag<HardEvent::MTE1_M>(EVENT_ID0);\n"
 TO_FIX = "    SetFlag<HardEvent::M_FIX>(EVENT_ID0);\n    WaitFlag<HardEvent::M_FIX>(EVENT_ID0);\n"
-CUBE = Subject("product", PRODUCT, 3, product)
+CUBE = Subject("product", {"product.cpp": PRODUCT}, 3, product)
 CUBE_SEEDS = [
     replaced("L1 is read before it is there", PRODUCT, FORWARD, "", "missing-sync"),
     replaced("L0 is read before it is there", PRODUCT, TO_MMAD, "", "missing-sync"),
@@ -189,7 +189,7 @@ def leaky(rng: np.random.Generator) -> tuple[list[Array], list[Array]]:
     return [x, y], [np.where(c > 0, c, c * np.float32(0.01))]
 
 
-MIX = Subject("leaky", LEAKY, 2, leaky, workspace=2 * 32 * 64 * 4)
+MIX = Subject("leaky", {"leaky.cpp": LEAKY}, 2, leaky, workspace=2 * 32 * 64 * 4)
 MIX_SEEDS = [
     replaced("the cube does not say that it is done", LEAKY, "            CrossCoreSetFlag<2, PIPE_FIX>(DONE);\n", "", "hang"),
     replaced("one vector core never answers", LEAKY, "            CrossCoreSetFlag<2, PIPE_MTE2>(BACK);\n", "            if (GetSubBlockIdx() == 0) CrossCoreSetFlag<2, PIPE_MTE2>(BACK);\n", "hang"),
@@ -203,12 +203,12 @@ MIX_SEEDS = [
 
 @pytest.mark.parametrize("subject", [CUBE, MIX], ids=lambda subject: subject.name)
 def test_nothing_is_found_in_a_right_kernel(subject: Subject) -> None:
-    said = run(subject, subject.text)
-    assert (said.found, said.right, said.lacks) == (frozenset(), True, "")
+    said = run(subject)
+    assert (said.found, said.right, said.lacks) == (set(), True, "")
 
 
 @pytest.mark.parametrize(("subject", "planted"), [(CUBE, CUBE_SEEDS), (MIX, MIX_SEEDS)], ids=["cube", "mix"])
-def test_a_seeded_defect_is_found(subject: Subject, planted: list[Seed]) -> None:
+def test_a_seeded_defect_is_found(subject: Subject, planted: list[Changed]) -> None:
     unseen = []
     for seed in planted:
         said = run(subject, seed.text)

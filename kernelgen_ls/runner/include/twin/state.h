@@ -78,6 +78,7 @@ struct Local {
     uint32_t address = 0;
     uint32_t count = 0;
     int32_t tag = 0;
+    uint32_t end = 0; // the byte of its memory at which a tensor that was placed by its address ends; 0: not known
     constexpr Local(Type typeIn, uint8_t widthIn) : type(typeIn), width(widthIn) {}
 };
 
@@ -94,6 +95,8 @@ struct Shape {
     int64_t count = -1;
     uint64_t mask[2] = {0, 0};
     uint64_t elements = 0; // the mask's low word as it was given: how many elements where the unit counts
+    bool byElements = false; // the mask was given as how many elements
+    bool negative = false; // the count that was given is less than nothing
     uint32_t repeat = 0;
     uint16_t block[3] = {1, 1, 1};
     uint16_t step[3] = {8, 8, 8};
@@ -459,6 +462,7 @@ inline Shape counted(int64_t count)
 {
     Shape shape;
     shape.count = count < 0 ? 0 : count;
+    shape.negative = count < 0;
     return shape;
 }
 /// A mask given as how many elements count from the first of each repeat; 0 keeps the mask that was set.
@@ -467,6 +471,7 @@ inline void setMask(Shape &shape, uint64_t elements)
     shape.mask[0] = elements >= 64 ? ~0ull : (1ull << elements) - 1;
     shape.mask[1] = elements >= 128 ? ~0ull : elements > 64 ? (1ull << (elements - 64)) - 1 : 0;
     shape.elements = elements;
+    shape.byElements = true;
 }
 /// A mask given as bits.
 inline void setMask(Shape &shape, const uint64_t *bits)

@@ -96,9 +96,21 @@ __aicore__ inline void NotifyNextBlock(GlobalTensor<int32_t> &, LocalTensor<int3
 }
 template <MemDsbT mode> __aicore__ inline void DataSyncBarrier() {}
 
-template <typename T> __aicore__ inline void SetAtomicAdd() { ::kgtwin::setAtomic(1, ::kgtwin::typeOf<T>()); }
-template <typename T> __aicore__ inline void SetAtomicMax() { ::kgtwin::setAtomic(2, ::kgtwin::typeOf<T>()); }
-template <typename T> __aicore__ inline void SetAtomicMin() { ::kgtwin::setAtomic(3, ::kgtwin::typeOf<T>()); }
+template <typename T> __aicore__ inline void SetAtomicAdd()
+{
+    KGTWIN_CALL;
+    ::kgtwin::setAtomic(1, ::kgtwin::typeOf<T>());
+}
+template <typename T> __aicore__ inline void SetAtomicMax()
+{
+    KGTWIN_CALL;
+    ::kgtwin::setAtomic(2, ::kgtwin::typeOf<T>());
+}
+template <typename T> __aicore__ inline void SetAtomicMin()
+{
+    KGTWIN_CALL;
+    ::kgtwin::setAtomic(3, ::kgtwin::typeOf<T>());
+}
 __aicore__ inline void SetAtomicNone() { ::kgtwin::setAtomic(0, ::kgtwin::Type::other); }
 __aicore__ inline void DisableDmaAtomic() { ::kgtwin::setAtomic(0, ::kgtwin::Type::other); }
 

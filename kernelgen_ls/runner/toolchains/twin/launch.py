@@ -43,7 +43,8 @@ _ENDS = ("done", "stopped", "hang", "crash")
 
 @frozen
 class Launch:
-    """One run of a library: with the blocks in their order, or from the last to the first."""
+    """One run of a library: its blocks in their order or from the last to the first (``reversed``), its copies done at
+    once or when something waits for them (``late``)."""
 
     library: Library
     kernel: Function
@@ -52,6 +53,7 @@ class Launch:
     chip: Chip
     operator: OperatorDefinition | None = None
     reversed: bool = False
+    late: bool = False
 
 
 @frozen
@@ -116,6 +118,7 @@ def _described(launch: Launch, folder: Path, seconds: float) -> str:
         f"vector_of_block {launch.library.cores.vector}",
         f"reversed {int(launch.reversed)}",
         f"saturate {int(bool(case.saturation))}",
+        f"late {int(launch.late)}",
         f"key {case.tiling_key or 0}",
         f"system_workspace {SYSTEM_WORKSPACE if case.workspace >= SYSTEM_WORKSPACE else 0}",
         f"cores {chip.vector_cores}",
@@ -181,13 +184,14 @@ class _Reader:
             return None
         if not re.fullmatch(r"[a-z-]{1,40}", code):
             return None
-        related: tuple[Related, ...] = ()
-        other = said.get("related_site")
-        if isinstance(other, int) and other:
-            place = self._place(other)
-            related = (Related(place, str(said.get("related"))[:200]),) if place is not None else ()
+        related = (self._related(said, "related"), self._related(said, "other"))
         where = self._place(site) or self.entry
-        return Finding(where, severity, message[:500], FoundBy.TWIN, f"twin/{code}", related)
+        return Finding(where, severity, message[:500], FoundBy.TWIN, f"twin/{code}", sum(related, ()))
+
+    def _related(self, said: Mapping[str, object], name: str) -> tuple[Related, ...]:
+        site = said.get(f"{name}_site")
+        place = self._place(site) if isinstance(site, int) and site else None
+        return (Related(place, str(said.get(name))[:200]),) if place is not None else ()
 
     def _place(self, site: int) -> Location | None:
         """The statement at the call that ``site`` is the return address of."""

@@ -25,6 +25,7 @@ from kernelgen_ls.runner.toolchains.twin.declared import as_declared
 from kernelgen_ls.runner.toolchains.twin.host_request import HostTiling, NotTiled
 from kernelgen_ls.runner.toolchains.twin.host_tiling import host_tilings
 from kernelgen_ls.runner.toolchains.twin.launch import Launch, Ran, run_library
+from kernelgen_ls.runner.toolchains.twin.schedules import both_schedules, merged
 
 _MOST_CONFIGURATIONS = 512
 """A case is in one of all that there are, not only in those that differ most."""
@@ -93,7 +94,7 @@ class TwinSteps:
         return evolve(compiled, libraries=libraries), cases
 
     def launch(self, run: Run, compiled: TwinKernel, case: Case, number: int) -> Launched:
-        """One case, with its blocks in their order and then from the last to the first."""
+        """One case, in two schedules."""
         if case.name in compiled.untiled:
             return Launched((), (Outcome.NOT_EXECUTED, f"not executed: {compiled.untiled[case.name]}"))
         library = compiled.libraries[compiled.chosen[case.name].name]
@@ -101,27 +102,22 @@ class TwinSteps:
         chip = compiled.builder.chip
         one = Launch(library, run.kernel, case, tiling, chip, compiled.operator)
         place = _entry_location(run)
-        first = self._ran(run, compiled, one, place)
-        apart = first.isolation
-        if first.lacks:
-            return Launched(
-                (), (Outcome.NOT_EXECUTED, f"not executed by the twin: {first.lacks}"), first.findings, apart
-            )
-        if first.end != "done":
-            said = next((f for f in first.findings if f.severity is Severity.ERROR), None)
-            return Launched((), (Outcome.RUNTIME_ERROR, _sentence(said)), first.findings, apart)
-        findings = first.findings
-        if case.block_dim > 1 or len(library.parts) > 1:
-            second = self._ran(run, compiled, evolve(one, reversed=True), place)
-            if second.lacks:
-                return Launched(
-                    (), (Outcome.NOT_EXECUTED, f"not executed by the twin: {second.lacks}"), findings, apart
-                )
-            findings = merged(findings, second.findings)
-            right = judge(case, list(first.outputs)).outcome is Outcome.PASSED
-            if right and (second.end != "done" or judge(case, list(second.outputs)).outcome is not Outcome.PASSED):
-                findings = merged(findings, (_order_matters(place),))
-        return self._saturated(run, compiled, one, place, Launched(first.outputs, None, findings, apart, first.spent))
+
+        def ran(launch: Launch) -> Ran:
+            return self._ran(run, compiled, launch, place)
+
+        def right(outputs: tuple[Path, ...]) -> bool:
+            return judge(case, list(outputs)).outcome is Outcome.PASSED
+
+        both = both_schedules(one, ran, right, place)
+        apart = both.ran.isolation
+        if both.lacks:
+            return Launched((), (Outcome.NOT_EXECUTED, f"not executed by the twin: {both.lacks}"), both.findings, apart)
+        if both.ran.end != "done":
+            said = next((f for f in both.findings if f.severity is Severity.ERROR), None)
+            return Launched((), (Outcome.RUNTIME_ERROR, _sentence(said)), both.findings, apart)
+        launched = Launched(both.ran.outputs, None, both.findings, apart, both.ran.spent)
+        return self._saturated(run, compiled, one, place, launched)
 
     def time(self, run: Run, compiled: TwinKernel, case: Case, number: int) -> Timed:
         """Raises :class:`EndedError`: the twin has no clock."""
@@ -186,22 +182,10 @@ def _told(case: Case, tiling: HostTiling | NotTiled | None) -> Case:
     )
 
 
-def merged(findings: tuple[Finding, ...], more: tuple[Finding, ...]) -> tuple[Finding, ...]:
-    """Both, each rule once at a place."""
-    known = {(finding.location, finding.code): finding for finding in (*more, *findings)}
-    ordered = dict.fromkeys((finding.location, finding.code) for finding in (*findings, *more))
-    return tuple(known[key] for key in ordered)
-
-
 def _sentence(finding: Finding | None) -> str:
     if finding is None:
         return "the run was ended"
     return f"{finding.location.path}:{finding.location.range.start.line + 1}: {finding.message}"
-
-
-def _order_matters(place: Location) -> Finding:
-    message = "the outputs are right with the blocks from the first to the last, and wrong from the last to the first"
-    return Finding(place, Severity.ERROR, message, FoundBy.TWIN, "twin/block-order")
 
 
 def _one_mode(place: Location, infinite: bool) -> Finding:

@@ -88,13 +88,17 @@ void forget(Argument *argument, uint64_t from, uint64_t to)
         known[first++].to = from;
         if (rest.to > to) {
             rest.from = to;
+            rest.beside = siteNow();
             insert(known, first, rest);
             return;
         }
     }
     size_t last = first;
     while (last < known.size && known[last].to <= to) ++last;
-    if (last < known.size && known[last].from < to) known[last].from = to;
+    if (last < known.size && known[last].from < to) {
+        known[last].from = to;
+        known[last].beside = siteNow();
+    }
     memmove(static_cast<void *>(known.items + first), known.items + last, (known.size - last) * sizeof(Unknown));
     known.size -= last - first;
 }
@@ -102,7 +106,7 @@ void forget(Argument *argument, uint64_t from, uint64_t to)
 void remember(Argument *argument, uint64_t from, uint64_t to)
 {
     forget(argument, from, to);
-    insert(*argument->unknown, firstAfter(*argument->unknown, from), {from, to, siteNow()});
+    insert(*argument->unknown, firstAfter(*argument->unknown, from), {from, to, siteNow(), core->origin});
 }
 
 template <typename T, typename W> void combine(uint8_t *to, const uint8_t *from, uint64_t count, int operation, W (*widen)(T), T (*narrow)(W))
@@ -153,6 +157,13 @@ void fetch(uint8_t *to, uint8_t *shadow, const uint8_t *from, uint64_t bytes)
     note(core->reads, numberOf(argument), offset, here, false, false);
 }
 
+bool meetsUnknown(const Argument *argument, uint64_t from, uint64_t bytes)
+{
+    const Array<Unknown> &known = *argument->unknown;
+    size_t first = firstAfter(known, from);
+    return first < known.size && known[first].from < from + bytes;
+}
+
 void store(uint8_t *to, const uint8_t *from, const uint8_t *shadow, uint64_t bytes)
 {
     Argument *argument = argumentAt(to);
@@ -161,7 +172,8 @@ void store(uint8_t *to, const uint8_t *from, const uint8_t *shadow, uint64_t byt
     auto offset = uint64_t(to - argument->base);
     argument->written = true;
     if (core->atomic) {
-        if (anyUnknown(shadow, here)) report(Tier::error, "uninitialised-global", {}, "bytes that were never given a value are added to %s", argument->name);
+        if (anyUnknown(shadow, here)) report(Tier::error, "uninitialised-global", {core->origin, "the memory is taken here"}, "bytes that were never given a value are added to %s", argument->name);
+        else if (meetsUnknown(argument, offset, here)) report(Tier::error, "uninitialised-global", {}, "this is added to bytes of %s that were never given a value", argument->name);
         note(core->writes, numberOf(argument), offset, here, true, false);
         atomic(to, from, here, core->atomic, core->atomicType);
         forget(argument, offset, offset + here); // what was unknown before shows in the values
@@ -256,7 +268,20 @@ void finishOutputs()
         if (!one->isOutput()) continue;
         for (Unknown &bytes : *one->unknown)
             if (bytes.site) {
-                reportAt(bytes.site, Tier::error, "uninitialised-global", {}, "bytes %llu to %llu of %s get what was never given a value",
+                reportAt(bytes.site, Tier::error, "uninitialised-global", {bytes.origin, "the memory is taken here"}, "bytes %llu to %llu of %s get what was never given a value",
+                         static_cast<unsigned long long>(bytes.from), static_cast<unsigned long long>(bytes.to - 1), one->name);
+                break;
+            }
+    }
+}
+
+void sayUnwritten()
+{
+    for (Argument *one : arguments) {
+        if (!one->isOutput()) continue;
+        for (Unknown &bytes : *one->unknown)
+            if (!bytes.site) {
+                reportAt(bytes.beside, Tier::information, "output-not-written", {}, bytes.beside ? "bytes %llu to %llu of %s, which follow what is written here, are never written" : "bytes %llu to %llu of %s are never written",
                          static_cast<unsigned long long>(bytes.from), static_cast<unsigned long long>(bytes.to - 1), one->name);
                 break;
             }
@@ -265,6 +290,7 @@ void finishOutputs()
 
 void setAtomic(int operation, Type type)
 {
+    core->atomicAt = operation ? siteNow() : 0;
     core->atomic = operation;
     core->atomicType = type;
 }
@@ -293,6 +319,7 @@ void exchangeGlobal(uint8_t *address, Exchange how, Type type, uint8_t width, co
 void readGlobalScalar(const Global &tensor, int64_t offset, void *value)
 {
     issue(S);
+    settleAll();
     uint8_t shadow[8];
     fetch(static_cast<uint8_t *>(value), shadow, tensor.base + offset * tensor.width, tensor.width);
     if (anyUnknown(shadow, tensor.width)) report(Tier::error, "uninitialised-scalar", {}, "element %lld of global memory was never given a value, and is read here", static_cast<long long>(offset));
@@ -303,6 +330,7 @@ void writeGlobalScalar(const Global &tensor, int64_t offset, const void *value)
     static const uint8_t known[8] = {};
     int atomic = core->atomic;
     issue(S);
+    settleAll();
     core->atomic = 0;
     store(tensor.base + offset * tensor.width, static_cast<const uint8_t *>(value), known, tensor.width);
     core->atomic = atomic;
@@ -315,6 +343,8 @@ void fillGlobal(const Global &tensor, uint64_t count, uint64_t bits)
     for (size_t i = 0; i + tensor.width <= sizeof(chunk); i += tensor.width) memcpy(chunk + i, &bits, tensor.width);
     issue(MTE3);
     uint64_t bytes = count * tensor.width;
+    passGlobal(tensor, {1, bytes, 0, 0}, 0, true);
+    settleAll();
     for (uint64_t at = 0; at < bytes; at += sizeof(chunk)) store(tensor.base + at, chunk, known, bytes - at < sizeof(chunk) ? bytes - at : sizeof(chunk));
 }
 
@@ -348,6 +378,19 @@ void partialBlock(uint64_t bytes)
     report(Tier::error, "copy-count", {}, "DataCopy copies whole blocks of 32 bytes: of %llu bytes the last %llu are not copied", static_cast<unsigned long long>(bytes), static_cast<unsigned long long>(bytes % 32));
 }
 
+namespace {
+
+/// From row to row in on-chip memory: rows of a padded copy begin at whole blocks.
+int64_t localStep(int64_t given, bool padded, uint64_t filled) { return padded ? given + int64_t(filled) : given; }
+
+uint64_t filledBytes(const Local &dst, const Rows &rows, bool padded, const Padding &padding)
+{
+    uint64_t whole = uint64_t(padding.left + padding.right) * dst.width + rows.bytes;
+    return padded ? (whole + 31) / 32 * 32 : whole;
+}
+
+}
+
 void copyIn(const Local &dst, const Global &src, const Rows &rows, bool padded, const Padding &padding)
 {
     if (!rows.count || !rows.bytes || lacks(dst)) return;
@@ -356,15 +399,26 @@ void copyIn(const Local &dst, const Global &src, const Rows &rows, bool padded, 
     requireAligned(dst, 32, "the destination");
     uint64_t left = uint64_t(padding.left) * dst.width, right = uint64_t(padding.right) * dst.width;
     if (left > 32 || right > 32) report(Tier::error, "copy-padding", {}, "a row is padded by at most 32 bytes on each side; these are %llu and %llu", static_cast<unsigned long long>(left), static_cast<unsigned long long>(right));
-    uint64_t whole = left + rows.bytes + right, filled = padded ? (whole + 31) / 32 * 32 : whole;
-    int64_t step = padded ? rows.dstStep + int64_t(filled) : rows.dstStep;
-    uint8_t *base = begin(dst, 0, int64_t(rows.count - 1) * step + int64_t(filled), true);
-    uint8_t *shadow = unknownOf(dst);
+    uint64_t filled = filledBytes(dst, rows, padded, padding);
+    int64_t step = localStep(rows.dstStep, padded, filled);
+    begin(dst, 0, int64_t(rows.count - 1) * step + int64_t(filled), true);
     if (!padded && uint64_t(src.base - static_cast<uint8_t *>(nullptr)) % dst.width)
         report(Tier::error, "misaligned", {}, "the source in global memory is not aligned to its elements");
+    for (uint32_t row = 0; row < rows.count; ++row) touchCells(dst, int64_t(row) * step, filled, true);
+    passGlobal(src, rows, rows.srcStep, false);
+    if (settings.late) postpone({true, dst, src, rows, step, padded, padding});
+    else moveIn(dst, src, rows, padded, padding);
+}
+
+void moveIn(const Local &dst, const Global &src, const Rows &rows, bool padded, const Padding &padding)
+{
+    uint64_t left = uint64_t(padding.left) * dst.width, right = uint64_t(padding.right) * dst.width;
+    uint64_t whole = left + rows.bytes + right, filled = filledBytes(dst, rows, padded, padding);
+    int64_t step = localStep(rows.dstStep, padded, filled);
+    uint8_t *base = bankOf(dst.memory).bytes + dst.address;
+    uint8_t *shadow = unknownOf(dst);
     for (uint32_t row = 0; row < rows.count; ++row) {
         int64_t at = int64_t(row) * step;
-        touchCells(dst, at, filled, true);
         for (uint64_t i = 0; i < filled; i += dst.width) {
             if (i == left) i = left + rows.bytes; // the data comes below
             if (i >= filled) break;
@@ -383,13 +437,22 @@ void copyOut(const Global &dst, const Local &src, const Rows &rows, bool padded)
     checkRows(rows, padded);
     issue(src.memory == Memory::l0c ? FIX : MTE3);
     requireAligned(src, 32, "the source");
-    uint64_t filled = padded ? (rows.bytes + 31) / 32 * 32 : rows.bytes;
-    int64_t step = padded ? rows.srcStep + int64_t(filled) : rows.srcStep;
-    uint8_t *base = begin(src, 0, int64_t(rows.count - 1) * step + int64_t(rows.bytes), false);
-    uint8_t *shadow = unknownOf(src);
+    int64_t step = localStep(rows.srcStep, padded, (rows.bytes + 31) / 32 * 32);
+    begin(src, 0, int64_t(rows.count - 1) * step + int64_t(rows.bytes), false);
+    for (uint32_t row = 0; row < rows.count; ++row) touchCells(src, int64_t(row) * step, rows.bytes, false);
+    passGlobal(dst, rows, rows.dstStep, true);
+    if (settings.late) postpone({false, src, dst, rows, step, padded, {}});
+    else moveOut(dst, src, rows, padded);
+}
+
+void moveOut(const Global &dst, const Local &src, const Rows &rows, bool padded)
+{
+    int64_t step = localStep(rows.srcStep, padded, (rows.bytes + 31) / 32 * 32);
+    const uint8_t *base = bankOf(src.memory).bytes + src.address;
+    const uint8_t *shadow = unknownOf(src);
+    core->origin = originOf(src);
     for (uint32_t row = 0; row < rows.count; ++row) {
         int64_t at = int64_t(row) * step;
-        touchCells(src, at, rows.bytes, false);
         store(dst.base + int64_t(row) * rows.dstStep, base + at, shadow + at, rows.bytes);
     }
 }

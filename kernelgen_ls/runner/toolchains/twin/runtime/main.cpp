@@ -29,8 +29,8 @@ constexpr size_t kMostFindings = 200;
 struct Finding {
     Tier tier;
     const char *code;
-    Site site, relatedSite;
-    const char *related;
+    Site site;
+    Related related;
     int64_t block;
     uint64_t times;
     char message[400];
@@ -65,6 +65,12 @@ void writeEscaped(FILE *file, const char *text)
     }
 }
 
+void writeRelated(FILE *file, const char *name, Site site, const char *message)
+{
+    fprintf(file, "\", \"%s_site\": %u, \"%s\": \"", name, site, name);
+    writeEscaped(file, message);
+}
+
 /// Writes the findings and how the run ended, and ends the process.
 [[noreturn]] void finish(const char *end, const char *what, int status)
 {
@@ -76,8 +82,8 @@ void writeEscaped(FILE *file, const char *text)
             fprintf(file, "{\"severity\": \"%s\", \"code\": \"%s\", \"site\": %u, \"block\": %lld, \"times\": %llu, \"message\": \"",
                     tiers[int(one.tier)], one.code, one.site, static_cast<long long>(one.block), static_cast<unsigned long long>(one.times));
             writeEscaped(file, one.message);
-            fprintf(file, "\", \"related_site\": %u, \"related\": \"", one.relatedSite);
-            writeEscaped(file, one.related);
+            writeRelated(file, "related", one.related.site, one.related.message);
+            writeRelated(file, "other", one.related.otherSite, one.related.otherMessage);
             fprintf(file, "\"}\n");
         }
         fprintf(file, "{\"end\": \"%s\", \"what\": \"", end);
@@ -101,8 +107,7 @@ void add(Site site, Tier tier, const char *code, Related related, const char *fo
     one.tier = tier;
     one.code = code;
     one.site = site;
-    one.relatedSite = related.site;
-    one.related = related.message;
+    one.related = related;
     one.block = core ? core->block : -1;
     one.times = 1;
     vsnprintf(one.message, sizeof(one.message), format, values);
@@ -257,6 +262,7 @@ void readLaunch(const char *path)
             good = fscanf(file, "%llu", &number) == 1;
             if (!strcmp(word, "blocks")) settings.blocks = int64_t(number);
             else if (!strcmp(word, "reversed")) settings.reversed = number;
+            else if (!strcmp(word, "late")) settings.late = number;
             else if (!strcmp(word, "saturate")) settings.saturate = number;
             else if (!strcmp(word, "key")) settings.key = number;
             else if (!strcmp(word, "cube_of_block")) settings.cubeOfBlock = int(number);
@@ -316,6 +322,9 @@ void runBlock()
 {
     parts[core->cube].entry(given);
     core->front.depth = 0;
+    settleAll();
+    if (core->atomic)
+        reportAt(core->atomicAt, Tier::warning, "atomic-left-on", {}, "the atomic copies that are switched on here are never switched off by SetAtomicNone: the next kernel's copies would be atomic too");
     leftOver();
     core->done = true;
     swapcontext(&core->context, &scheduler);
@@ -574,7 +583,9 @@ void crossCoreSet(int mode, int pipe, int id)
     id &= 15;
     if (mode > 2) notExecuted("CrossCoreSetFlag of a mode beyond 2");
     blocksCrossed = true;
-    core->crossed.join(snapshot(pipe));
+    Clock over = snapshot(pipe);
+    core->crossed.join(over);
+    settle(over);
     auto takesPart = [&](const Core &one) { return one.cube == core->cube && (mode == 0 || one.group == core->group); };
     bool alone = mode == 2 && core->cube;
     if (!alone) {
@@ -599,6 +610,7 @@ void crossCoreWait(int id)
 }
 void endCore()
 {
+    settleAll();
     core->done = true;
     core->front.depth = 0;
     swapcontext(&core->context, &scheduler);
@@ -644,6 +656,9 @@ int main(int count, char **words)
     setitimer(ITIMER_REAL, &timer, nullptr);
     runAll();
     finishOutputs();
+    bool errors = false;
+    for (size_t i = 0; i < findingCount; ++i) errors = errors || findings[i].tier == Tier::error;
+    if (!errors) sayUnwritten();
     for (Argument *one : arguments) {
         if (!one->isOutput()) continue;
         FILE *file = fopen(one->output, "wb");

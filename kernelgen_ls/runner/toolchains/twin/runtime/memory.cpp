@@ -172,7 +172,11 @@ void joinAll()
         if (core->counts[i] > all.at[i]) all.at[i] = core->counts[i];
     }
     core->clocks[S] = all;
+    core->passages.clear();
+    settle(all);
 }
+
+int currentClock() { return current; }
 
 uint8_t *begin(const Local &tensor, int64_t lowest, int64_t highest, bool writes)
 {
@@ -196,6 +200,8 @@ uint8_t *begin(const Local &tensor, int64_t lowest, int64_t highest, bool writes
                    static_cast<long long>(over), from < buffer->address ? "before" : "past the end of", buffer->bytes, verb);
         }
     }
+    if (tensor.end && to > tensor.end)
+        report(Tier::warning, "tensor-bounds", {}, "%lld bytes past the end of this tensor, which was placed with so many elements, are %s", static_cast<long long>(to - tensor.end), verb);
     if (from < 0 || to > bank.size) {
         report(Tier::error, "memory-bounds", {}, "%s has %u bytes: byte %lld of it is %s", memoryName(tensor.memory), bank.size,
                static_cast<long long>(from < 0 ? from : to - 1), verb);
@@ -259,6 +265,12 @@ uint64_t roomOf(const Local &tensor)
     return tensor.address < end ? end - tensor.address : 0;
 }
 
+Site originOf(const Local &tensor)
+{
+    const Buffer *buffer = bufferOf(tensor);
+    return !buffer ? 0 : buffer->queue ? buffer->allocAt : buffer->initAt;
+}
+
 void requireAligned(const Local &tensor, uint32_t alignment, const char *what)
 {
     if (tensor.address % alignment)
@@ -293,6 +305,7 @@ void waitFlag(int from, int to, int id)
     }
     flag.set = false;
     core->clocks[clockOf(to)].join(flag.clock);
+    settle(flag.clock);
 }
 
 void pipeBarrier(int pipe)
@@ -353,9 +366,9 @@ void leftOver()
     for (Buffer &one : core->buffers) {
         if (!one.queue) continue;
         if (one.state == State::queued)
-            reportAt(one.enqueAt, Tier::error, "tensor-left-in-queue", {one.initAt, "the queue"}, "the tensor that is handed on here is never taken out of the queue");
+            reportAt(one.enqueAt, Tier::error, "tensor-left-in-queue", {one.initAt, "the queue", one.allocAt, "the tensor is taken here"}, "the tensor that is handed on here is never taken out of the queue");
         else if (one.state != State::idle)
-            reportAt(one.allocAt, Tier::error, "tensor-leaked", {one.initAt, "the queue"}, "the tensor that is taken here is never given back by FreeTensor");
+            reportAt(one.allocAt, Tier::error, "tensor-leaked", {one.initAt, "the queue", one.dequeAt, "it is taken out of the queue here"}, "the tensor that is taken here is never given back by FreeTensor");
         one.state = State::idle;
     }
     for (int from = 0; from < kClocks; ++from)
@@ -430,7 +443,9 @@ void allocTensor(uint16_t number, Local &tensor)
         buffer.state = State::taken;
         ++buffer.generation;
         buffer.allocAt = siteNow();
+        buffer.dequeAt = 0;
         core->clocks[clockOf(producer(queue))].join(buffer.freed);
+        settle(buffer.freed);
         give(buffer, id, tensor);
         Bank &bank = bankOf(buffer.memory);
         if (buffer.address + buffer.bytes <= bank.size) {
@@ -442,7 +457,7 @@ void allocTensor(uint16_t number, Local &tensor)
         return;
     }
     Buffer &first = core->buffers[queue.first - 1];
-    report(Tier::error, "queue-empty", {queue.number ? first.allocAt : queue.initAt, queue.number ? "a buffer is taken here and not given back" : "the queue"},
+    report(Tier::error, "queue-empty", {queue.number ? first.allocAt : queue.initAt, queue.number ? "a buffer is taken here and not given back" : "the queue", queue.number ? first.dequeAt : 0, "it is taken out of the queue here"},
            "all %u buffers of this queue are in use: on the device AllocTensor waits for ever", unsigned(queue.number));
     stop();
 }
@@ -455,6 +470,8 @@ void freeTensor(uint16_t number, const Local &tensor)
         report(Tier::error, "free-of-foreign-tensor", {}, "this tensor was not taken from a queue");
         return;
     }
+    if (buffer->queue != number)
+        report(Tier::error, "free-of-foreign-tensor", {buffer->allocAt, "it is taken here"}, "this tensor was taken from another queue, which goes on waiting for it");
     if (buffer->generation != tensor.generation || buffer->state == State::idle) {
         report(Tier::error, "double-free", {buffer->freeAt, "it is freed here"}, "this tensor was given back before");
         return;
@@ -486,6 +503,8 @@ void enqueTensor(uint16_t number, const Local &tensor)
         report(Tier::error, "use-after-free", {buffer->freeAt, "it is freed here"}, "this tensor is handed to a queue after FreeTensor");
         return;
     }
+    if (buffer->queue != number)
+        report(Tier::warning, "enque-of-foreign-tensor", {buffer->allocAt, "it is taken here"}, "this tensor was taken from another queue: what waits for it there is not what fills it");
     if (buffer->state == State::queued) {
         report(Tier::error, "enque-twice", {buffer->enqueAt, "it is handed to the queue here"}, "this tensor waits in the queue already");
         return;
@@ -500,13 +519,18 @@ void dequeTensor(uint16_t number, Local &tensor)
 {
     Queue &queue = queueAt(number);
     if (queue.head == queue.tail) {
-        report(Tier::error, "deque-of-empty-queue", {queue.initAt, "the queue"}, "nothing was handed to this queue: on the device DeQue waits for ever");
+        Site kept = 0;
+        for (uint16_t i = 0; i < queue.number; ++i)
+            if (core->buffers[queue.first - 1 + i].state == State::taken) kept = core->buffers[queue.first - 1 + i].allocAt;
+        report(Tier::error, "deque-of-empty-queue", {queue.initAt, "the queue", kept, "the tensor that is taken here is not handed on"}, "nothing was handed to this queue: on the device DeQue waits for ever");
         stop();
     }
     uint16_t id = queue.waiting[queue.head++ % 64];
     Buffer &buffer = core->buffers[id - 1];
     buffer.state = State::handed;
+    buffer.dequeAt = siteNow();
     core->clocks[clockOf(consumer(queue))].join(buffer.enqueued);
+    settle(buffer.enqueued);
     give(buffer, id, tensor);
 }
 
@@ -549,6 +573,7 @@ void placeTensor(uint8_t position, uint32_t address, uint32_t count, Local &tens
     tensor.position = position;
     tensor.address = address;
     tensor.count = count;
+    tensor.end = count ? address + (uint32_t(uint64_t(count) * tensor.width) + 31) / 32 * 32 : 0;
     bankOf(tensor.memory);
 }
 
@@ -561,6 +586,7 @@ void restOfMemory(uint8_t position, Local &tensor)
 
 uint8_t *hostAddress(const Local &tensor, int64_t offset)
 {
+    settleAll();
     return bankOf(tensor.memory).bytes + tensor.address + offset * tensor.width;
 }
 
@@ -572,6 +598,7 @@ void readScalar(const Local &tensor, int64_t offset, void *value)
     }
     issue(S);
     uint8_t *at = touch(tensor, offset * tensor.width, tensor.width, false);
+    settleAt(tensor, offset * tensor.width, tensor.width);
     if (anyUnknown(unknownOf(tensor) + offset * tensor.width, tensor.width))
         report(Tier::error, "uninitialised-scalar", {}, "element %lld was never given a value, and is read here", static_cast<long long>(offset));
     memcpy(value, at, tensor.width);
@@ -581,7 +608,9 @@ void writeScalar(const Local &tensor, int64_t offset, const void *value)
 {
     if (lacks(tensor)) return;
     issue(S);
-    memcpy(touch(tensor, offset * tensor.width, tensor.width, true), value, tensor.width);
+    uint8_t *at = touch(tensor, offset * tensor.width, tensor.width, true);
+    settleAt(tensor, offset * tensor.width, tensor.width);
+    memcpy(at, value, tensor.width);
     memset(unknownOf(tensor) + offset * tensor.width, 0, tensor.width);
 }
 
@@ -589,6 +618,7 @@ uint8_t *scalarReference(const Local &tensor, int64_t offset)
 {
     issue(S);
     uint8_t *at = touch(tensor, offset * tensor.width, tensor.width, true);
+    settleAt(tensor, offset * tensor.width, tensor.width);
     memset(unknownOf(tensor) + offset * tensor.width, 0, tensor.width);
     return at;
 }

@@ -112,7 +112,7 @@ void reduce(Reduction kind, const Local &dst, const Local &src, const Local &wor
     if (kind == Reduction::sum && !byTree) {
         // Not used on this architecture, and wanted by the interface: a block's multiple of an element a repeat.
         uint64_t needed = (repeats * src.width + 31) / 32 * 32, room = roomOf(work);
-        if (room < needed) report(Tier::warning, "work-buffer", {}, "the work buffer has %llu bytes from here, and %llu are asked for", static_cast<unsigned long long>(room), static_cast<unsigned long long>(needed));
+        if (room < needed) report(Tier::warning, "work-buffer", {originOf(work), "the buffer gets its length here"}, "the work buffer has %llu bytes from here, and %llu are asked for", static_cast<unsigned long long>(room), static_cast<unsigned long long>(needed));
     } else {
         uint64_t needed = kind == Reduction::sum ? repeats * src.width : 2 * repeats * src.width;
         touch(work, 0, needed, true);

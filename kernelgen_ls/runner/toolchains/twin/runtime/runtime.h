@@ -61,6 +61,8 @@ enum class Tier : uint8_t { error, warning, information };
 struct Related {
     Site site = 0;
     const char *message = "";
+    Site otherSite = 0;
+    const char *otherMessage = "";
 };
 /// Says something of the call that is being run. The message is a printf format.
 void report(Tier tier, const char *code, Related related, const char *format, ...);
@@ -101,7 +103,7 @@ struct Buffer {
     uint32_t address = 0, bytes = 0, generation = 1;
     uint16_t queue = 0;
     State state = State::idle;
-    Site initAt = 0, allocAt = 0, freeAt = 0, enqueAt = 0;
+    Site initAt = 0, allocAt = 0, freeAt = 0, enqueAt = 0, dequeAt = 0;
     Clock freed, enqueued;
 };
 struct Queue {
@@ -130,6 +132,36 @@ struct Stretch {
 };
 
 constexpr int kSaturation = 48; // the bit of the control register that lets half and bfloat16_t have infinities
+
+/// A copy's use of global memory: rows of `bytes`, `step` bytes from start to start, by a pipe that counted to `issued`.
+struct Passage {
+    const void *argument;
+    uint64_t from, bytes, step;
+    uint32_t rows;
+    int pipe;
+    bool writes;
+    uint32_t issued;
+    Site site;
+    uint64_t end() const { return from + (rows - 1) * step + bytes; }
+};
+
+/// A copy between global and on-chip memory that was issued and has not moved its bytes.
+struct LateCopy {
+    bool in;
+    Local local;
+    Global global;
+    Rows rows;
+    int64_t localStep;
+    bool padded;
+    Padding padding;
+    int pipe = 0;
+    uint32_t issued = 0;
+    Site site = 0;
+    void *from = nullptr; // the call
+    int atomic = 0;
+    Type atomicType = Type::other;
+    uint64_t source = 0; // a digest of what it was to copy
+};
 
 enum class Wait : uint8_t { none, everybody, flag, chain, previous };
 
@@ -168,6 +200,8 @@ struct Core {
     Type atomicType = Type::other;
     uint64_t control = 0;   // the control register
     bool saturates = false; // what it says of half and bfloat16_t
+    Site atomicAt = 0; // where it was switched on
+    Site origin = 0; // where the memory of the copy that is being done was taken
     float deqScale = 1.0f;
     uint64_t deqTable[16] = {};
     uint8_t deqUnknown[128] = {};
@@ -184,14 +218,18 @@ struct Core {
     int waitBlock = 0;
     Site waitSite = 0;
     Array<Stretch> reads, writes;
+    Array<Passage> passages;
+    Array<LateCopy> late;
     ucontext_t context;
     void *stack = nullptr;
 };
 extern Core *core;
 
+/// Bytes that were never given a value: `site` is the copy that put them here (0: none did), `origin` where that took
+/// its memory, `beside` the last copy that ended where they begin.
 struct Unknown {
     uint64_t from, to;
-    Site site;
+    Site site, origin = 0, beside = 0;
 };
 /// A stretch of global memory that the kernel is given: a tensor, the workspace, the tiling data, a list of tensors.
 struct Argument {
@@ -210,6 +248,7 @@ extern Array<Argument *> arguments;
 struct Settings {
     int64_t blocks = 1;
     bool reversed = false;
+    bool late = false; // copies are done when something waits for them
     bool saturate = false;
     uint64_t key = 0;
     uint64_t systemWorkspace = 0;
@@ -233,6 +272,8 @@ void touchCells(const Local &tensor, int64_t offset, uint64_t bytes, bool writes
 uint8_t *unknownOf(const Local &tensor);
 /// How many bytes of its buffer a tensor has from where it starts; of its memory where it is of no buffer.
 uint64_t roomOf(const Local &tensor);
+/// Where the memory of a tensor was taken: from its queue, else with InitBuffer.
+Site originOf(const Local &tensor);
 void requireAligned(const Local &tensor, uint32_t alignment, const char *what);
 void joinAll();
 /// What is over once all that was issued on a pipe is.
@@ -240,14 +281,31 @@ Clock snapshot(int pipe);
 void leftOver();
 bool anyUnknown(const uint8_t *unknown, uint64_t bytes);
 
+int currentClock();
+inline int pipeOfClock(int clock) { return clock == 6 ? int(FIX) : clock; }
+
+// --- order.cpp
+/// The copy that was issued uses rows of global memory: what it does not wait for is a hazard.
+void passGlobal(const Global &tensor, const Rows &rows, int64_t step, bool writes);
+/// The copy that was issued moves its bytes when something waits for it.
+void postpone(const LateCopy &copy);
+/// Does the copies that `known` says to be over; those that a scalar access meets; all.
+void settle(const Clock &known);
+void settleAt(const Local &tensor, int64_t offset, uint64_t bytes);
+void settleAll();
+
 // --- global.cpp
+void moveIn(const Local &dst, const Global &src, const Rows &rows, bool padded, const Padding &padding);
+void moveOut(const Global &dst, const Local &src, const Rows &rows, bool padded);
 Argument *argumentAt(const void *address);
 /// Bytes from global memory, and which of them were never given a value.
 void fetch(uint8_t *to, uint8_t *shadow, const uint8_t *from, uint64_t bytes);
 /// Bytes to global memory, as the atomic mode says.
 void store(uint8_t *to, const uint8_t *from, const uint8_t *shadow, uint64_t bytes);
 void unknownInto(Argument *argument, uint64_t from, uint64_t bytes, uint8_t *shadow);
+/// What was written to the outputs and never given a value; what was not written at all.
 void finishOutputs();
+void sayUnwritten();
 void meet();
 
 // --- main.cpp

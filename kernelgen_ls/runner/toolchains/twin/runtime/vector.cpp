@@ -44,6 +44,7 @@ void makeRuns(const Shape &shape, const uint8_t widths[3])
         if (widths[i] > widest) widest = widths[i];
     }
     run.width[3] = 1; // counts the elements themselves, so that a gap in them ends a run
+    if (shape.negative) report(Tier::error, "negative-count", {}, "the count is less than nothing: the device takes it for a very large one");
     bool keeps = core->front.keepsMask;
     if (shape.count >= 0 && !(keeps && core->counting)) {
         if (!keeps) {
@@ -69,12 +70,10 @@ void makeRuns(const Shape &shape, const uint8_t widths[3])
         repeats = (rest + inRepeat - 1) / inRepeat;
         mask[0] = mask[1] = ~0ull;
     }
-    for (int word = 0; word < 2; ++word) {
-        uint64_t full = fullMask(word, inRepeat);
-        if (!core->counting && given && (mask[word] & ~full) && shape.elements > inRepeat && shape.elements <= 128 && mask[0] == fullMask(0, uint32_t(shape.elements)))
-            report(Tier::error, "mask-range", {}, "a repeat of these elements has %u of them; the mask says %llu", inRepeat, static_cast<unsigned long long>(shape.elements));
-        mask[word] &= full;
-    }
+    if (!core->counting && shape.byElements && shape.elements > inRepeat)
+        report(Tier::error, "mask-range", {}, "a repeat of these elements has %u of them; the mask says %llu", inRepeat, static_cast<unsigned long long>(shape.elements));
+    if (repeats > 255) report(Tier::error, "repeat-range", {}, "an instruction has at most 255 repeats; these are %llu", static_cast<unsigned long long>(repeats));
+    for (int word = 0; word < 2; ++word) mask[word] &= fullMask(word, inRepeat);
     for (uint64_t repeat = 0; repeat < repeats; ++repeat) {
         uint32_t limit = rest < inRepeat ? uint32_t(rest) : inRepeat;
         if (rest != ~0ull) rest -= limit;
@@ -745,6 +744,7 @@ void compare(const Local *dst, const Local &a, const Local *b, uint64_t scalar, 
     if (!function) unsupported("Compare", a.type);
     Shape shape = given;
     uint32_t inRepeat = 256 / a.width;
+    if (shape.negative) report(Tier::error, "negative-count", {}, "the count is less than nothing: the device takes it for a very large one");
     if (shape.count >= 0) {
         if (uint64_t(shape.count) * a.width % 256)
             report(Tier::error, "compare-count", {}, "%lld elements of %u bytes are no multiple of 256 bytes: what is beyond the last whole repeat is not compared", static_cast<long long>(shape.count), unsigned(a.width));
