@@ -39,7 +39,25 @@ def evaluate(
     with np.errstate(all="ignore"):
         for assignment in formula.assignments:
             values[assignment.name] = _given(assignment, values)
+        for one in formula.same:
+            _agree(one.name, values.get(one.name), _given(one, values))
     return {name: np.asarray(_sound(values[name]), dtype=np.float64) for name in formula.outputs}
+
+
+def _agree(name: str, one: Any, other: Any) -> None:
+    """Raise where two sides of an equation are far apart: one of them is not what it was taken for.
+
+    Forms that are equal in mathematics differ near the ends of the numbers, and an approximation differs a little.
+    """
+    import numpy as np
+
+    if isinstance(one, NotEvaluatedError) or isinstance(other, NotEvaluatedError) or np.size(one) != np.size(other):
+        return
+    first, second = (np.ravel(np.asarray(side, np.float64)) for side in (one, other))
+    sound = np.isfinite(first) & np.isfinite(second)
+    apart = np.abs(first - second)[sound] > 0.05 * (1 + np.abs(first[sound]))
+    if apart.any():
+        raise NotEvaluatedError(f"the sides of the equation of `{name}` give different values")
 
 
 def output_shapes(

@@ -49,7 +49,7 @@ neg negative: x
 exp: x
 exp2: x
 expm1: x
-log ln: x
+log ln log_e: x
 log2: x
 log10 lg: x
 log1p: x
@@ -78,6 +78,13 @@ atanh arctanh: x
 erf: x
 erfc: x
 ndtr: x
+lgamma: x
+logit: x
+sinc: x
+signbit: x
+isposinf: x
+isneginf: x
+invert bitwise_not: x
 sigmoid logistic expit: x
 logsigmoid log_sigmoid: x
 silu swish: x = beta
@@ -113,6 +120,13 @@ remainder mod: x other
 fmod: x other
 pow power: x exponent
 atan2 arctan2: x other
+xlogy: x other
+logaddexp: x other
+logaddexp2: x other
+copysign: x other
+heaviside: x other
+squared_difference: x other
+rsub: x other = * alpha
 hypot: x other
 eq equal: x other
 ne not_equal: x other
@@ -215,6 +229,14 @@ FUNCTIONS: Mapping[str, Function] = {
     )
 }
 """Every function by its one name."""
+
+LOGICAL = frozenset(
+    (
+        *("lt", "le", "gt", "ge", "eq", "ne", "logical_and", "logical_or", "logical_not", "logical_xor", "invert"),
+        *("isnan", "isinf", "isfinite", "isposinf", "isneginf", "signbit", "any", "all"),
+    )
+)
+"""What gives truth values."""
 
 _ALIASES = {alias: function for function in FUNCTIONS.values() for alias in (function.name, *function.aliases)}
 _PREFIXES = ("torch.nn.functional.", "torch.special.", "torch.linalg.", "torch.", "numpy.", "np.", "math.", "F.", "nn.")

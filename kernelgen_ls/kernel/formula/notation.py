@@ -14,7 +14,7 @@ from attrs import define, field
 
 from kernelgen_ls.kernel.dtypes import find_dtype
 from kernelgen_ls.kernel.formula.calls import called, reduction
-from kernelgen_ls.kernel.formula.functions import FUNCTIONS, OPTIONS, Function, find_function
+from kernelgen_ls.kernel.formula.functions import FUNCTIONS, LOGICAL, OPTIONS, Function, find_function
 from kernelgen_ls.kernel.formula.tokens import Kind, Token
 from kernelgen_ls.kernel.formula.tree import Call, Expr, FormulaError, Name, Number, Text
 
@@ -184,7 +184,7 @@ class Parser:
         exponent = self._argument() if token.latex else self.expression(_POWER - 1)
         if isinstance(exponent, Name) and exponent.name in ("T", "mathsf") and "T" not in self.known:
             return Call("transpose", (left,))
-        if left == Number(math.e):
+        if left == Number(math.e) or (left == Name("e") and "e" not in self.known):
             return Call("exp", (exponent,))
         return Call("pow", (left, exponent))
 
@@ -257,6 +257,8 @@ class Parser:
             return Number(-value.value) if isinstance(value, Number) else Call("neg", (value,))
         if token.text == "+":
             return self.expression(_UNARY)
+        if token.text == "~":
+            return _inverted(self.expression(_UNARY))
         if token.text in ("not", "!"):
             return Call("logical_not", (self.expression(_NOT if token.text == "not" else _UNARY),))
         handler = _PREFIXES.get(token.text)
@@ -291,6 +293,18 @@ class Parser:
         return Call("tuple", tuple(items))
 
     def _group(self, token: Token) -> Expr:
+        function = find_function(self.token.text) if self.token.kind is Kind.NAME else None
+        if function is not None and self.tokens[self.at + 1].isa("}"):
+            following = self.tokens[min(self.at + 2, len(self.tokens) - 1)]
+            if following.isa("(", "{") and self.token.text not in self.known:
+                # `{sinh}{(x)}` is `sinh(x)`.
+                name = self.take()
+                self.take()
+                return (
+                    self._call(function, name)
+                    if following.isa("(")
+                    else called(function, [self._argument()], {}, (name.text, name.start))
+                )
         value = self.expression()
         self.expect("}")
         return value
@@ -656,6 +670,10 @@ class Parser:
             token = self.token
             if token.isa("_") and token.latex:
                 value = self._index(value)
+            elif token.isa("(") and isinstance(value, Name) and value.name not in self.known:
+                raise FormulaError(
+                    value.name, "no function of this name is known", self.seen.get(value.name, token.start)
+                )
             elif token.isa("[") and not (token.spaced and not token.latex):
                 value = self._element(value)
             elif token.isa(".") and self.tokens[self.at + 1].kind is Kind.NAME and not self.tokens[self.at + 1].spaced:
@@ -783,6 +801,11 @@ _PREFIXES: Mapping[str, Callable[[Parser, Token], Expr]] = {
     "\\{": Parser._system,
     "\\begin cases": Parser._cases,
 }
+
+
+def _inverted(value: Expr) -> Expr:
+    is_truth = isinstance(value, Call) and value.op in LOGICAL
+    return Call("logical_not" if is_truth else "invert", (value,))
 
 
 def _product(left: Expr, right: Expr) -> Expr:

@@ -78,6 +78,22 @@ def _truth(x: Array) -> Array:
     return np.asarray(x) != 0
 
 
+def _invert(x: Array) -> Array:
+    """The other truth value. Of a number nobody says whether its bits or its truth are meant."""
+    if np.asarray(x).dtype.kind != "b":
+        raise ValueError("whether a number's bits or its truth are inverted is not said")
+    return ~np.asarray(x)
+
+
+def _lgamma(x: float) -> float:
+    try:
+        return math.lgamma(x)
+    except ValueError:
+        return math.inf
+    except OverflowError:
+        return math.inf
+
+
 def _where(condition: Array, x: Array, other: Array) -> Array:
     return np.where(_truth(condition), x, other)
 
@@ -413,6 +429,20 @@ NUMERIC: Mapping[str, Callable[..., Any]] = {
     "erf": _erf,
     "erfc": _erfc,
     "ndtr": lambda x: 0.5 * _erfc(-x / math.sqrt(2)),
+    "lgamma": np.vectorize(_lgamma, otypes=[np.float64]),
+    "logit": _unary(lambda x: np.log(x / (1 - x))),
+    "sinc": _unary(np.sinc),
+    "signbit": _unary(np.signbit),
+    "isposinf": _unary(np.isposinf),
+    "isneginf": _unary(np.isneginf),
+    "invert": _invert,
+    "xlogy": _binary(lambda x, other: np.where((x == 0) & ~np.isnan(other), 0.0, x * np.log(other))),
+    "logaddexp": _binary(np.logaddexp),
+    "logaddexp2": _binary(np.logaddexp2),
+    "copysign": _binary(np.copysign),
+    "heaviside": _binary(np.heaviside),
+    "squared_difference": _binary(lambda x, other: (x - other) ** 2),
+    "rsub": lambda x, other, alpha=1: _sub(other, x, alpha),
     "sigmoid": _sigmoid,
     "logsigmoid": lambda x: -np.logaddexp(0, -np.asarray(x, np.float64)),
     "silu": _silu,

@@ -16,7 +16,7 @@ from attrs import define, field, frozen
 
 from kernelgen_ls.kernel.dtypes import TORCH_METHODS, find_dtype
 from kernelgen_ls.kernel.formula.calls import called
-from kernelgen_ls.kernel.formula.functions import OPTIONS, Function, find_function
+from kernelgen_ls.kernel.formula.functions import LOGICAL, OPTIONS, Function, find_function
 from kernelgen_ls.kernel.formula.tree import Assignment, Call, Expr, FormulaError, Name, Number, Text, names_in
 
 _OPERATORS: dict[type, str] = {
@@ -38,23 +38,6 @@ _OPERATORS: dict[type, str] = {
     ast.Eq: "eq",
     ast.NotEq: "ne",
 }
-_LOGICAL = frozenset(
-    (
-        "lt",
-        "le",
-        "gt",
-        "ge",
-        "eq",
-        "ne",
-        "logical_and",
-        "logical_or",
-        "logical_not",
-        "logical_xor",
-        "isnan",
-        "isinf",
-        "isfinite",
-    )
-)
 _BITS = (ast.BitAnd, ast.BitOr, ast.BitXor)
 _MODULES = frozenset(("torch", "np", "numpy", "F", "nn", "math", "functional"))
 _SAME = frozenset(
@@ -315,8 +298,8 @@ class _Reader:
             return Number(-value.value) if isinstance(value, Number) else Call("neg", (value,))
         if isinstance(node.op, ast.UAdd):
             return value
-        if isinstance(node.op, ast.Invert) and not _is_logical(value) and not isinstance(value, Name):
-            raise self.fail(node, "~", "an operation on bits is not understood")
+        if isinstance(node.op, ast.Invert) and not _is_logical(value):
+            return Call("invert", (value,))
         return Call("logical_not", (value,))
 
     def _chained(self, op: str, values: Sequence[Expr]) -> Expr:
@@ -490,7 +473,7 @@ def _part(value: Expr, name: Expr, at: int) -> Expr:
 
 
 def _is_logical(value: Expr) -> bool:
-    return isinstance(value, Call) and value.op in _LOGICAL
+    return isinstance(value, Call) and value.op in LOGICAL
 
 
 def _path(node: ast.expr) -> str:

@@ -83,7 +83,7 @@ _SIGNS = {
     "∣": "|",
     "∧": "and",
     "∨": "or",
-    "¬": "not",
+    "¬": "~",
     "…": "...",
     "√": "\\sqrt",
     "∑": "\\sum",
@@ -150,8 +150,8 @@ _COMMANDS = {
     "wedge": "and",
     "lor": "or",
     "vee": "or",
-    "lnot": "not",
-    "neg": "not",
+    "lnot": "~",
+    "neg": "~",
     "leftarrow": "=",
     "gets": "=",
     "approx": "=",
@@ -293,7 +293,7 @@ class _Reader:
                     return [Token(Kind.SIGN, "_", at)], at + 1
                 return [Token(Kind.NAME, latex_name.group().replace("\\_", "_"), at)], latex_name.end()
         if match.lastgroup == "sign":
-            sign = {"**": "^", "&&": "and", ":=": "=", "<-": "=", "~": "not"}.get(match.group(), match.group())
+            sign = {"**": "^", "&&": "and", ":=": "=", "<-": "="}.get(match.group(), match.group())
             if sign == ";":
                 return [Token(Kind.BREAK, ";", at)], match.end()
             return [Token(Kind.SIGN, sign, at)], match.end()

@@ -70,6 +70,8 @@ class Formula:
     reads: tuple[str, ...]
     attributes: tuple[str, ...] = ()
     assumptions: tuple[str, ...] = ()
+    same: tuple[Assignment, ...] = ()
+    """Further right sides of an equation (``y = tanh(x) = ...``): they give the same, or one is misunderstood."""
     defaults: tuple[tuple[str, Expr], ...] = ()
     """The values that its own text gives to attributes that are not given."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from attrs import define, evolve, field
 
@@ -30,6 +30,7 @@ from kernelgen_ls.kernel.formula.tree import (
     replaced,
 )
 
+_AGAIN = " again"
 _MAX_CHARACTERS = 20_000
 """Nothing that anybody writes as one formula is longer, and no text may keep an editor waiting."""
 _FENCE = re.compile(r"^[ \t]*```[ \t]*(?P<language>\w*)[^\n]*\n(?P<code>.*?)^[ \t]*```", re.MULTILINE | re.DOTALL)
@@ -62,6 +63,7 @@ class _Reader:
     attributes: tuple[str, ...]
     outputs: tuple[str, ...]
     sizes: dict[str, Expr] = field(factory=dict)
+    same: list[Assignment] = field(factory=list)
     assumptions: list[str] = field(factory=list)
     seen: dict[str, int] = field(factory=dict)
 
@@ -90,6 +92,7 @@ class _Reader:
     def _assignment(self, equation: Equation, known: frozenset[str]) -> Assignment:
         """The equation's first side that is understood; the error of the first where none is."""
         error: FormulaError | None = None
+        values: list[Expr] = []
         for side in equation.sides:
             try:
                 value = self._side(side, equation, known)
@@ -98,9 +101,12 @@ class _Reader:
                 continue
             if equation.power != 1:
                 value = Call("sqrt", (value,)) if equation.power == 2 else _root(value, equation.power)
-            return Assignment(equation.name, value)
-        assert error is not None
-        raise error
+            values.append(value)
+        if not values:
+            assert error is not None
+            raise error
+        self.same += [Assignment(equation.name, value) for value in values[1:]]
+        return Assignment(equation.name, values[0])
 
     def _side(self, side: tuple[Token, ...], equation: Equation, known: frozenset[str]) -> Expr:
         last = side[-1]
@@ -122,8 +128,14 @@ class _Reader:
         assignments = _respelled(assignments, (*self.inputs, *self.attributes, *self.outputs))
         names = self._bound(_free(assignments))
         assignments = [Assignment(names.get(one.name, one.name), renamed(one.value, names)) for one in assignments]
-        assignments, outputs = self._declared(assignments, self._outputs(assignments))
-        said, assumed = with_axes(assignments, outputs, frozenset(self.attributes))
+        given = self._outputs(assignments)
+        same = self._again(names, assignments)
+        assignments, outputs = self._declared(assignments, given)
+        said, assumed = with_axes([*assignments, *same], outputs, frozenset(self.attributes))
+        again = {one.name for one in same}
+        same = tuple(one for one in said if one.name in again)
+        said = tuple(one for one in said if one.name not in again)
+        called = dict(zip(given, outputs, strict=True))
         used = _free(said)
         return Formula(
             assignments=said,
@@ -131,7 +143,19 @@ class _Reader:
             reads=tuple(name for name in used if name not in self.attributes),
             attributes=tuple(name for name in used if name in self.attributes),
             assumptions=tuple(dict.fromkeys((*self.assumptions, *assumed, *self._unread(used)))),
+            same=tuple(
+                Assignment(called.get(name, name), one.value) for one in same for name in [one.name[: -len(_AGAIN)]]
+            ),
         )
+
+    def _again(self, names: Mapping[str, str], assignments: Sequence[Assignment]) -> tuple[Assignment, ...]:
+        """The further sides of equations, where they read nothing but what the formula does."""
+        given = {one.name for one in assignments}
+        free = set(_free(assignments))
+        further = [
+            Assignment(one.name + _AGAIN, renamed(replaced(one.value, self.sizes), dict(names))) for one in self.same
+        ]
+        return tuple(one for one in further if not given & free and set(names_in(one.value)) <= free | given)
 
     def _from_code(self, code: Code) -> Formula:
         assignments = list(code.assignments)

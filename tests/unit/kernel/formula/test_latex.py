@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from kernelgen_ls.kernel.formula import Formula, NotUnderstood, evaluate, understand
+from kernelgen_ls.kernel.formula import Formula, NotEvaluatedError, NotUnderstood, evaluate, understand
 
 _RNG = np.random.default_rng(3)
 X = _RNG.normal(size=(4, 4)) * 2
@@ -86,6 +86,8 @@ VALUES = {
     "Args:\n    x (Tensor): the input = a tensor\n": X * SIGMOID,
     "The operator gives $z = x^2$ for the input $x$ = a tensor.": X**2,
     "First a sum:\n$$\ns = x\n  + y\n$$\nthen its square (n = 2):\n$$z = s^2$$\n": (X + Y) ** 2,
+    r"z = {sinh}{(x)} + {log1p}({|x|}) + {e}^{-x}": np.sinh(X) + np.log1p(np.abs(X)) + np.exp(-X),
+    r"z = \lnot (x > 0)": (X <= 0).astype(float),
     r"z = \|x\|_2": math.sqrt((X**2).sum()),
     r"z = \prod_{i} y_i": Y.prod(),
     r"x_{out} = x \tag{1}": X,
@@ -121,6 +123,17 @@ def test_a_batch_is_an_index_like_the_others():
     np.testing.assert_allclose(evaluate(formula, {"A": a, "B": b})["C"], a @ b)
 
 
+def test_sides_of_an_equation_that_differ_prove_that_one_is_misunderstood():
+    text = r"z = where(x, y, m) = \begin{cases} x, & \text{if } m \\ y, & \text{otherwise} \end{cases}"
+    formula = understand(text, ("x", "y", "m"))
+    assert isinstance(formula, Formula)
+    with pytest.raises(NotEvaluatedError, match="different values"):
+        evaluate(formula, {"x": X, "y": Y, "m": X > 0})
+    near = understand(r"z = \text{GELU}(x) \approx 0.5 x (1 + \tanh(0.79788456 (x + 0.044715 x^3)))", ("x",))
+    assert isinstance(near, Formula)
+    np.testing.assert_allclose(evaluate(near, {"x": X})["z"], X * 0.5 * (1 + np.vectorize(math.erf)(X / math.sqrt(2))))
+
+
 @pytest.mark.parametrize(
     ("text", "word"),
     [
@@ -134,6 +147,7 @@ def test_a_batch_is_an_index_like_the_others():
         (r"z = \sum_{j \in S} x_j", r"\in"),
         (r"z_i = x_i + A_{jk}", "i"),
         (r"x = [1, 2, 3]", ""),
+        (r"z = e^{-x} I_0(x)", "I0"),
         (r"z = \foo{x}", r"\foo"),
     ],
 )
