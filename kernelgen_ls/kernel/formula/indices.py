@@ -63,7 +63,10 @@ class Wholes:
                 return Call("take", (inner, row), (("dim", Number(0)),)), found
             assert isinstance(place, Name)
             names.append(place.name)
-        return inner, (*outer, *names)
+        indices = (*outer, *names)
+        if len(set(indices)) < len(indices):
+            raise FormulaError("".join(indices), "a diagonal is not understood")
+        return inner, indices
 
     def _common(self, found: list[tuple[str, ...]], context: tuple[str, ...]) -> tuple[str, ...]:
         """The indices of what combines tensors with these indices."""
@@ -85,6 +88,10 @@ class Wholes:
         if expr.op == "sum" and (product := self._product(expr.args[0], index.value, context)) is not None:
             return product
         body, indices = self._visit(expr.args[0], (*context, index.value))
+        if index.value in names_in(body):
+            raise FormulaError(index.value, "the index is used as a number: only elements of tensors are summed")
+        if not indices and isinstance(expr.option("end"), Number):
+            raise FormulaError(index.value, "nothing has the index that this goes over")
         self._count(expr, body, indices, index.value)
         if len(indices) > 1 and index.value in indices:
             place = indices.index(index.value)

@@ -162,7 +162,8 @@ class Parser:
             elif power < _PRODUCT and self._multiplies():
                 if divided and not token.isa("(", "{", *_FRACTIONS):
                     raise self.fail("write `*` or parentheses: what this belongs to is not clear after a `/`")
-                left = _product(left, self.expression(_PRODUCT))
+                before = self.tokens[self.at - 1]
+                left = _product(left, self.expression(_PRODUCT), before)
             else:
                 return left
 
@@ -450,6 +451,8 @@ class Parser:
         self.expect(end)
         if self.token.isa("\\}"):
             self.take()
+        if not rows:
+            raise self.fail("there is no case", token)
         *cases, (value, condition) = rows
         if condition is not None:
             self.assumptions.append("no case is said to be the rest, so the last one is")
@@ -478,7 +481,10 @@ class Parser:
             condition: Expr = Call("any", (self._alternatives(),))
         else:
             self.conditions += 1
+            start = self.token
             condition = self.expression()
+            if isinstance(condition, Call) and condition.op not in LOGICAL:
+                raise self.fail("a condition is expected here", start)
         self.conditions -= 1
         self._skip(".", ",", "\\quad")
         return value, condition
@@ -808,8 +814,10 @@ def _inverted(value: Expr) -> Expr:
     return Call("logical_not" if is_truth else "invert", (value,))
 
 
-def _product(left: Expr, right: Expr) -> Expr:
+def _product(left: Expr, right: Expr, token: Token) -> Expr:
     """A product without a sign: of matrices, where one is transposed."""
+    if isinstance(right, Call) and right.op == "tuple":
+        raise FormulaError(token.text, "it stands before a list: no function of this name is known", token.start)
     transposes = any(isinstance(part, Call) and part.op == "transpose" for one in (left, right) for part in _parts(one))
     if transposes and not isinstance(left, Number):
         return Call("matmul", (left, right))

@@ -163,7 +163,8 @@ def _following(words: list[Token], at: int) -> str:
         return "note"
     rest = words[at:]
     first = rest[0]
-    if first.kind is Kind.NAME and is_index(first.text) and len(rest) > 1 and rest[1].isa("=", "\\in", ","):
+    ranged = len(rest) > 1 and (rest[1].isa("\\in", ",") or (rest[1].isa("=") and _begins_range(rest[2:])))
+    if first.kind is Kind.NAME and is_index(first.text) and ranged:
         return "note"
     if first.kind is Kind.NUMBER or first.kind is Kind.SIGN:
         # `0, 1, ..., n - 1` goes on a note; anything else goes on the equation.
@@ -176,6 +177,13 @@ def _following(words: list[Token], at: int) -> str:
         if not depth and word.isa(",", "\\quad"):
             break
     return "same"
+
+
+def _begins_range(words: list[Token]) -> bool:
+    """Whether what stands behind an index and its ``=`` is a range: ``0, 1, ..., n - 1``, ``1..n``, ``0``."""
+    if not words or words[0].kind is not Kind.NUMBER:
+        return bool(words) and words[0].isa("\\{", "[")
+    return len(words) == 1 or words[1].isa(",", "...", ".", ":", "\\quad", "\\sim") or words[1].kind is Kind.NAME
 
 
 def _equation(words: list[Token], known: frozenset[str]) -> Equation | None:

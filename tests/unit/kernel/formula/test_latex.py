@@ -88,6 +88,7 @@ VALUES = {
     "First a sum:\n$$\ns = x\n  + y\n$$\nthen its square (n = 2):\n$$z = s^2$$\n": (X + Y) ** 2,
     r"z = {sinh}{(x)} + {log1p}({|x|}) + {e}^{-x}": np.sinh(X) + np.log1p(np.abs(X)) + np.exp(-X),
     r"z = \lnot (x > 0)": (X <= 0).astype(float),
+    r"h = x + 1, \quad z = h \cdot h": (X + 1) ** 2,
     r"z = \|x\|_2": math.sqrt((X**2).sum()),
     r"z = \prod_{i} y_i": Y.prod(),
     r"x_{out} = x \tag{1}": X,
@@ -148,6 +149,10 @@ def test_sides_of_an_equation_that_differ_prove_that_one_is_misunderstood():
         (r"z_i = x_i + A_{jk}", "i"),
         (r"x = [1, 2, 3]", ""),
         (r"z = e^{-x} I_0(x)", "I0"),
+        (r"z = \sum_{i} x_{ii}", "ii"),
+        (r"z = \sum_{n=0}^{\infty} \frac{1}{(x + n)^2}", "n"),
+        (r"z = \alpha^2(x, y)", "2"),
+        (r"z = \begin{cases} 0, & \text{with probability } 1 - x \\ y, & \text{otherwise} \end{cases}", "with"),
         (r"z = \foo{x}", r"\foo"),
     ],
 )
