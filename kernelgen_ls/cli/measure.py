@@ -83,7 +83,7 @@ def measure(
         _print_estimate(found, verified, kernel, as_json)
         return
     try:
-        what = subject(operator, kernel, cases or "")
+        what = subject(operator, kernel, cases or "", chosen)
     except (NotRunnableError, TreeTooLargeError) as problem:
         raise NoAnswerError(str(problem)) from problem
     request = what.measure_request(
@@ -186,7 +186,7 @@ def _on_the_twin(
     from kernelgen_ls.workspace.tree import TreeTooLargeError
 
     try:
-        what = subject(operator, kernel, cases or "")
+        what = subject(operator, kernel, cases or "", chip)
     except (NotRunnableError, TreeTooLargeError) as problem:
         click.echo(f"not verified: {problem}", err=True)
         return None

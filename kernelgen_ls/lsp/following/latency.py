@@ -139,7 +139,8 @@ class Latencies:
         from kernelgen_ls.work.running import subject
 
         operator = self._operator(document)
-        return subject(operator, kernel), chosen_chip(operator, self._settings.now.check.chip).chip.soc
+        chip = chosen_chip(operator, self._settings.now.check.chip).chip
+        return subject(operator, kernel, chip=chip), chip.soc
 
     def _read(self, document: Document, entries: tuple[Entry, ...]) -> tuple[Reading, ...]:
         from kernelgen_ls.work.readings import readings

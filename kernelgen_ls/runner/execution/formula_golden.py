@@ -65,7 +65,8 @@ def formula_golden(
     found = compute(None)
     if len(found) != len(outputs):
         raise ValueError(f"the formula gives {', '.join(formula.outputs)}; the outputs are {', '.join(outputs)}")
-    moves = list(_moves()) if any(values.dtype.kind == "f" for _, values in inputs.values()) else []
+    # What is no float or zero is not moved.
+    moves = list(_moves()) if any(values.dtype.kind == "f" and values.any() for _, values in inputs.values()) else []
     apart = [np.zeros(one.shape) for one in found]
     for move in moves:
         for number, other in enumerate(compute(move)):

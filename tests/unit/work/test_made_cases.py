@@ -226,6 +226,7 @@ def test_numbers_that_a_formula_has_values_for() -> None:
         ("// y = x @ w\n// in x: float16 [M, K]\n// in w: float16 [N, K]\n// out y: float16 [M, N]",
          "no golden outputs: the formula has no value for these inputs"),
         ("// y = 2 * x\n// in x: float16 [N]\n// in w: float16 [N]\n// out y: float16 [N]", "does not read w"),
+        ("// y = x * 2\n// in x: float16 [65536, 1024]\n// out y: float16 [65536, 1024]", "too large for golden"),
         ("// y = x + w\n// in x: float16 [N]\n// in w: float16\n// out y: float16 [N]", "nobody says the shape of w"),
     ],
 )  # fmt: skip
@@ -233,6 +234,12 @@ def test_what_is_missing_is_said_with_the_next_step(comment: str, said: str) -> 
     found = made("f", kernel=kernel("f", "x w y tiling", comment))
     assert isinstance(found, NotMade)
     assert said in found.reason
+
+
+def test_a_kernel_that_reads_no_tiling_has_the_shapes_that_stand_in_it() -> None:
+    found = made("f", kernel=kernel("f", "x y", "// y = 2 * x\n// dtypes: float16\n// shape: [N, 64]"))
+    assert isinstance(found, NotMade)
+    assert "how long N is" in found.reason
 
 
 def test_the_file_says_everything_in_python() -> None:
