@@ -114,14 +114,14 @@ async def _generate(
     settings: Settings, what: Wanted, plan: Plan, *, reasoning: bool, worker: tuple[str, ...] | None
 ) -> Generation:
     from kernelgen_ls.model.generation.records import Records, records_file
-    from kernelgen_ls.runner.client.fleet import Fleet
+    from kernelgen_ls.runner.client.fleet import TWIN, Fleet
     from kernelgen_ls.work.generating import EngineError, generate, generation_engine, local_checker
     from kernelgen_ls.work.judge import Judge
 
     fleet = Fleet(settings.runners)
     try:
         async with generation_engine(settings.model, worker) as engine, local_checker() as checker:
-            verifier = fleet.named(settings.runners.verify) if settings.runners.verify else None
+            verifier = fleet.named(settings.runners.verify or TWIN)
             judge = Judge.of(what.operator, checker, settings.check, what.task.kernel_path, verifier)
             with LiveProgress(what.task.operator, show_reasoning=reasoning) as live:
                 found = await generate(engine, judge, what, settings, live.show, plan)

@@ -56,6 +56,9 @@ private:
     GlobalTensor<half> yGm;
 };
 
+// formula: y = x * 2 + 1
+// in x: float16 [65536]
+// out y: float16 [65536]
 extern "C" __global__ __aicore__ void scale_shift(GM_ADDR x, GM_ADDR y)
 {
     KernelScaleShift op;

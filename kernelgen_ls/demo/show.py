@@ -17,8 +17,8 @@ from kernelgen_ls.settings import load, project_folder
 from kernelgen_ls.testing.lsp_client import LspClient, running_server
 
 KERNEL = (Path(__file__).parent / "scale_shift.cpp").read_text(encoding="utf-8")
-SPECIFICATION = """// op: MulAddCustom
-// formula: z = x * y + x
+SPECIFICATION = """// op: AbsDiffCustom
+// formula: z = abs(x - y)
 // in x: float16 [131072]
 // in y: float16 [131072]
 // out z: float16 [131072]
@@ -162,7 +162,7 @@ class Stage:
         """Generate kernel from a comment."""
         self.scene("On request: Generate kernel from a specification")
         self.console.print(Text(SPECIFICATION, style="dim"))
-        uri = self.open("op_kernel/mul_add_custom.cpp", SPECIFICATION)
+        uri = self.open("op_kernel/abs_diff_custom.cpp", SPECIFICATION)
         outcome = await self.run("kernelgen.generateKernel", uri, {"line": 0, "character": 0})
         self.print_edit()
         return self.report(outcome)
@@ -186,17 +186,17 @@ class Stage:
         return outcome
 
     def report(self, outcome: dict[str, Any]) -> bool:
-        """One line on how a generation came out."""
+        """How a generation came out, and how that is known; whether the kernel compiles and was run and found right."""
         clean = bool(outcome.get("tokens")) and not outcome["errors"]
         self.say(
             f"{outcome['tokens']} tokens, {outcome['rounds']} repairs, {outcome['seconds']:.1f} s: "
-            + (
-                "the checker passes it\n"
-                if clean
-                else f"{outcome['errors']} errors left; {outcome.get('reason', '')}\n"
-            )
+            + ("the checker passes it" if clean else f"{outcome['errors']} errors left; {outcome.get('reason', '')}")
         )
-        return clean
+        run = str(outcome.get("run", ""))
+        if run:
+            self.say(f"compiled and run on this CPU, compared with its formula in float64: {run}")
+        self.say("")
+        return clean and run.startswith("right")
 
     def print_edit(self) -> None:
         """What the server offered to insert."""

@@ -12,8 +12,8 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 import attrs
 
-from kernelgen_ls.report.verification import Verdict, VerdictOutcome
 from kernelgen_ls.runner.jobs.messages import VerifyResult
+from kernelgen_ls.work.verdicts import Verdict, VerdictOutcome
 
 _SIMPLE = {str: "string", bool: "boolean", int: "integer", float: "number", NoneType: "null"}
 

@@ -13,7 +13,7 @@ from kernelgen_ls.kernel.cases.sheet import SHEET, CaseTable
 from kernelgen_ls.kernel.chips import Chip
 from kernelgen_ls.kernel.host import read_host
 from kernelgen_ls.kernel.roles import says_host
-from kernelgen_ls.kernel.spec.comment import comment_at
+from kernelgen_ls.kernel.spec.comment import comment_at, leading_comment
 from kernelgen_ls.kernel.spec.sources import said
 from kernelgen_ls.kernel.spec.specification import Specification, SpecTensor, merge
 from kernelgen_ls.kernel.syntax import Source
@@ -21,21 +21,30 @@ from kernelgen_ls.kernel.syntax import Source
 _API_DESC = "api_desc.md"
 
 
-def made_cases(texts: Mapping[str, str], path: str, kernel: str, chip: Chip) -> MadeCases | NotMade:
+def made_cases(
+    texts: Mapping[str, str], path: str, kernel: str, chip: Chip, specified: str | None = None
+) -> MadeCases | NotMade:
     """The cases of the entry function ``kernel`` in the file ``path``, for ``chip``, or why there are none.
 
-    ``texts`` are the operator's files by path relative to its folder.
+    ``texts`` are the operator's files by path relative to its folder; ``specified`` is another text whose comments
+    specify the kernel, where its own are not to be believed.
     """
-    source = Source.parse(texts[path])
-    function = next(one for one in source.structure.entries if one.name == kernel)
-    place = source.range(function.name_span).start
+    entries = Source.parse(texts[path]).structure.entries
+    function = next(one for one in entries if one.name == kernel)
+    source = Source.parse(texts[path] if specified is None else specified)
+    named = next((one for one in source.structure.entries if one.name == kernel), None)
+    place = source.range(named.name_span).start if named is not None else None
     described, (table_path, table) = _nearest(texts, _API_DESC)[1], _nearest(texts, SHEET)
     definitions = {name: text for name, text in texts.items() if name.endswith(".json") and '"op"' in text}
     hosts = {name: text for name, text in texts.items() if says_host(name, text)}
     host = read_host(hosts) if hosts else None
     each = said(source, place, api_desc=described, definition=next(iter(definitions.values()), ""), host=host)
     comment = comment_at(source, place)
-    words = {"comment": f"the comment above {kernel}", "definition": next(map(posixpath.basename, definitions), "")}
+    above = comment is not None and comment[1] is not None
+    words = {
+        "comment": f"the comment above {kernel}" if above else "the comment in front",
+        "definition": next(map(posixpath.basename, definitions), ""),
+    }
     sources = [words.get(name, name) for name in _saying(each)]
     return make_cases(
         Described(
@@ -45,7 +54,7 @@ def made_cases(texts: Mapping[str, str], path: str, kernel: str, chip: Chip) -> 
             CaseTable.parse(table),
             host.operator_for(kernel) if host is not None else None,
             (chip.config_name, *chip.former_config_names),
-            "\n".join((comment[0] if comment else "", described)),
+            "\n".join((comment[0] if comment else "", leading_comment(source), described)),
             (*sources, *((posixpath.basename(table_path),) if table_path else ())),
         )
     )

@@ -214,7 +214,7 @@ async def verify(
 
     Where the twin could not begin, ``checker`` says whether the kernel is to blame: what it refuses does not compile.
     """
-    result = evolve(await runner.run(request, on_stage), origin=_origin(what.made))
+    result = evolve(await runner.run(request, on_stage), origin=what.made.words if what.made else "")
     if checker is not None and result.toolchain.name == TWIN and result.outcome is Outcome.INFRA_ERROR:
         checked = await checker.run(CheckRequest(request.entry, request.files, request.chip))
         errors = tuple(finding for finding in checked.findings if finding.is_compile_error)
@@ -222,13 +222,6 @@ async def verify(
             message = "the kernel does not compile"
             result = evolve(result, outcome=Outcome.COMPILE_ERROR, findings=errors, message=message)
     return evolve(result, findings=_below(what, result.findings))
-
-
-def _origin(made: MadeCases | None) -> str:
-    """What made cases are from, and that their launch is a guess; "" for cases that somebody wrote."""
-    if made is None:
-        return ""
-    return f"{made.origin}, on {made.blocks} blocks, which nobody says" if made.guessed else made.origin
 
 
 async def verify_once(

@@ -75,6 +75,11 @@ class MadeCases:
         *first, last = self.sources
         return f"{', '.join(first)} and {last}" if first else last
 
+    @property
+    def words(self) -> str:
+        """The origin, and on how many blocks the kernel is launched where nobody says it."""
+        return f"{self.origin}, on {self.blocks} blocks" if self.guessed else self.origin
+
 
 @frozen
 class NotMade:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from attrs import evolve
 
@@ -19,6 +20,7 @@ _OUT = re.compile(r"^(?:@param\s*\[\s*out\s*\]|out(?:put)?|输出)\s+(?P<rest>.+
 _ATTRIBUTE = re.compile(r"^(?:attr(?:ibute)?|属性)\s+(?P<rest>.+)$", re.IGNORECASE)
 _KEYED = re.compile(r"^@?(?P<key>[A-Za-z]+|[\u4e00-\u9fff]{2,8})\s*[:：]\s*(?P<value>.*)$")
 _TENSOR = re.compile(rf"^`?(?P<name>{NAME})`?\s*(?:[:：]|\s)\s*(?P<rest>.*)$")
+_LEADING = re.compile(r"\s*(?:(?://[^\n]*|/\*.*?\*/)\s*)+", re.DOTALL)
 _KEYS = {
     **dict.fromkeys(("op", "operator", "name", "算子", "算子名", "算子名称"), "name"),
     **dict.fromkeys(("formula", "公式", "计算公式"), "formula"),
@@ -69,7 +71,8 @@ def from_comment(comment: str, entry: Function | None = None) -> Specification:
             else:
                 (inputs if key == "inputs" else outputs).extend(_tensors(value))
         elif EQUATION.match(line):
-            formulas.append(line)
+            if not _given_already(line, formulas):
+                formulas.append(line)
         elif line:
             described.append(line)
     formula = "\n".join(formulas)
@@ -113,6 +116,14 @@ def comment_at(source: Source, position: Position | None = None) -> tuple[str, F
     return None
 
 
+def leading_comment(source: Source) -> str:
+    """Return the comment at the beginning of a text where it specifies an operator; "" where it says something else."""
+    match = _LEADING.match(source.text)
+    comment = match.group() if match else ""
+    keys = {_KEYS.get(found["key"].lower()) for line in _comment_lines(comment) if (found := _KEYED.match(line))}
+    return comment if "formula" in keys else ""
+
+
 def _comment_lines(comment: str) -> list[str]:
     lines = []
     for line in comment.replace("\r\n", "\n").split("\n"):
@@ -153,6 +164,13 @@ def _tensors(text: str) -> list[SpecTensor]:
         requirement = next((word for word in ("optional", "dynamic") if re.search(rf"\b{word}\b", rest)), "required")
         found.append(SpecTensor(name, dtypes_in(rest), shape_in(rest), requirement, rest))
     return found
+
+
+def _given_already(line: str, formulas: Sequence[str]) -> bool:
+    """Whether a formula has given what an equation gives from something else: then it is a remark on the code."""
+    target, _, value = (part.strip() for part in line.partition("="))
+    given = {formula.partition("=")[0].strip() for formula in formulas}
+    return target in given and target not in re.findall(NAME, value)
 
 
 def _attribute(text: str) -> list[SpecAttribute]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kernelgen_ls.kernel.findings import Position
 from kernelgen_ls.kernel.host import HostContext
-from kernelgen_ls.kernel.spec.comment import comment_at, from_comment
+from kernelgen_ls.kernel.spec.comment import comment_at, from_comment, leading_comment
 from kernelgen_ls.kernel.spec.markdown import from_api_desc
 from kernelgen_ls.kernel.spec.msopgen import BrokenDefinitionError, from_json
 from kernelgen_ls.kernel.spec.specification import Specification, from_operator, merge
@@ -21,6 +21,8 @@ def gather(
     host: HostContext | None = None,
 ) -> Specification:
     """Return everything that is said about one operator, most binding first: comment, OpDef, JSON, ``api_desc.md``.
+
+    The comment is the one above the entry function, then the one that the text begins with, where that specifies.
 
     ``definition`` is the text of msopgen's JSON, ``host`` what was read from ``op_host``.
     """
@@ -44,6 +46,8 @@ def said(
             found.append(from_comment(*comment))
         entries = source.structure.entries
         entry_name = comment[1].name if comment and comment[1] else entries[0].name if entries else ""
+        if len(entries) == 1 and (leading := leading_comment(source)):
+            found.append(from_comment(leading, entries[0]))
     if host is not None:
         operator = host.operator_for(entry_name)
         if operator is not None:

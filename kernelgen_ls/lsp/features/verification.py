@@ -24,8 +24,8 @@ def register(registrar: Registrar, documents: OpenDocuments, editor: TalksToUser
 
     @registrar.command(VERIFY)
     async def verify(params: types.ExecuteCommandParams) -> dict[str, Any]:
-        from kernelgen_ls.report.verification import verdict, verdict_words
         from kernelgen_ls.work.running import NoCasesError
+        from kernelgen_ls.work.verdicts import verdict, verdict_words
 
         document = document_argument(documents, params)
         given = len(params.arguments or []) > 1

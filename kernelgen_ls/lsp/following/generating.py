@@ -48,7 +48,7 @@ INSERT, DISCARD = "Show the result all the same", "Discard"
 
 @frozen
 class Result:
-    """What a command answers (see docs/protocol.md). ``reason`` is ready to be shown."""
+    """What a command answers (see docs/protocol.md). ``run`` is what executing the kernel came to, for people."""
 
     applied: bool
     reason: str = ""
@@ -58,6 +58,7 @@ class Result:
     rounds: int = 0
     tokens: int = 0
     seconds: float = 0.0
+    run: str = ""
 
 
 @define
@@ -179,11 +180,12 @@ class Generating:
         return tuple(one for one in shown.findings if one.is_compile_error)
 
     async def _judge(self, target: Target, kernel_path: str) -> Judge:
-        """Who says what a candidate is worth: the embedded checker, then a runner where one verifies."""
+        """Who says what a candidate is worth: the embedded checker, then a runner that runs it."""
+        from kernelgen_ls.runner.client.fleet import TWIN
         from kernelgen_ls.work.judge import Judge
 
         settings, checker = self._settings.now, await self._checks.runner()
-        verifier = self._remote.named(settings.runners.verify)
+        verifier = self._remote.named(settings.runners.verify or TWIN)
         return await asyncio.to_thread(Judge.of, target.operator, checker, settings.check, kernel_path, verifier)
 
     async def _run(self, title: str, target: Target, work: Work, token: types.ProgressToken | None) -> Result:
@@ -269,6 +271,7 @@ class Generating:
             rounds=found.rounds,
             tokens=found.tokens,
             seconds=round(found.seconds, 2),
+            run=best.outcome.run if best else "",
         )
         identifier = self._records.generated(found)
         if best is None or not best.whole:
@@ -297,7 +300,7 @@ class Generating:
         answer = await self._editor.apply_edit(edit, title)
         if answer.applied:
             self._records.applied(identifier, document.uri, target.operator.own_entry)
-            if found.hint:
+            if found.hint or (best.outcome.verified is False):
                 self._editor.say(found.summary, types.MessageType.Info, once=False)
             return attrs.evolve(result, applied=True, reason="")
         self._records.discarded(identifier)

@@ -43,12 +43,14 @@ class Progress:
 class CheckOutcome:
     """What the checker says of some files. ``failed`` says, in a line, that the check itself could not be done.
 
-    ``verified`` and ``latency_us`` are None where nothing executed the kernel.
+    ``verified`` and ``latency_us`` are None where nothing executed the kernel; ``run`` says in words what executing it
+    came to, or why it was not executed, and is empty where nobody was to execute it.
     """
 
     findings: tuple[Finding, ...] = ()
     failed: str = ""
     verified: bool | None = None
+    run: str = ""
     latency_us: float | None = None
 
 
@@ -193,8 +195,10 @@ class Generation:
             return f"{self.title}: incomplete: {best.cut.value}"
         if best.clean:
             warned = len(warnings(best.outcome.findings))
-            said = f"{self.title}: compiles" + (f", {warned} warnings" if warned else "")
-            return f"{said}; {self.hint}" if self.hint else said
+            said = "compiles" + (f", {warned} warnings" if warned else "")
+            run = best.outcome.run
+            ordered = (run, said) if best.outcome.verified is False else (said, run)
+            return f"{self.title}: {'; '.join(filter(None, (*ordered, self.hint)))}"
         first = best.errors[0]
         return (
             f"{self.title}: {len(best.errors)} errors left, the first in line {first.location.range.start.line + 1}: "

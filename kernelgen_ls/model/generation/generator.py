@@ -204,16 +204,17 @@ class _Run:
         return Generation(title, self.profile.name, ranked(candidates), time.monotonic() - self.started)
 
     def _soon(self, tried: int, candidates: Sequence[Candidate]) -> bool:
-        """Whether one more candidate is worth it: none compiles, and it would be there in time."""
+        """Whether one more candidate is worth it: none compiles without being wrong, and it would be there in time."""
         elapsed = time.monotonic() - self.started
-        compiles = any(candidate.end is End.CLEAN for candidate in candidates)
+        compiles = any(candidate.end is End.CLEAN and not _is_wrong(candidate) for candidate in candidates)
         return not (self.plan.exhaustive or compiles) and elapsed + elapsed / tried <= _SECOND_THOUGHTS_SECONDS
 
     def _satisfied(self, candidate: Candidate) -> bool:
         """Whether a candidate that compiles ends the request."""
         if self.plan.exhaustive:
             return False
-        odd = candidate.best is not None and bool(candidate.best.hints)
+        best = candidate.best
+        odd = _is_wrong(candidate) or (best is not None and bool(best.hints) and not best.outcome.verified)
         elapsed = time.monotonic() - self.started
         return not odd or elapsed + elapsed / candidate.number > _SECOND_THOUGHTS_SECONDS
 
@@ -398,6 +399,11 @@ class _Run:
         self.now = Progress(stage, number, max(number, self.plan.candidates), round_number, self.tokens)
         if self.on_progress is not None:
             self.on_progress(evolve(self.now, reasoning=reasoning))
+
+
+def _is_wrong(candidate: Candidate) -> bool:
+    """Whether its kernel was executed and is wrong."""
+    return candidate.best is not None and candidate.best.outcome.verified is False
 
 
 def _end(attempt: Attempt) -> End | None:

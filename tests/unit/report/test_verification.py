@@ -13,9 +13,7 @@ from kernelgen_ls.kernel.findings import Finding, FoundBy, Location, Position, R
 from kernelgen_ls.report.json_schema import verify_schema
 from kernelgen_ls.report.verification import (
     Verified,
-    verdict,
     verdict_brief,
-    verdict_words,
     verification_json,
     verification_lines,
     verification_page,
@@ -23,6 +21,7 @@ from kernelgen_ls.report.verification import (
     wrong_outputs,
 )
 from kernelgen_ls.runner.jobs.messages import CaseResult, Outcome, ToolchainInfo, VerifyResult, WrongValues
+from kernelgen_ls.work.verdicts import verdict, verdict_words
 
 ROOT = Path(__file__).parents[3]
 TWIN = ToolchainInfo("twin")

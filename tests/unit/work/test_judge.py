@@ -10,7 +10,7 @@ from attrs import define, field
 from kernelgen_ls.kernel.findings import Finding, FoundBy, Location, Position, Range, Severity
 from kernelgen_ls.model.prompts.task import GeneratedFile
 from kernelgen_ls.runner.jobs.kinds import kind_of
-from kernelgen_ls.runner.jobs.messages import CheckResult, Job, Outcome, VerifyResult
+from kernelgen_ls.runner.jobs.messages import CaseResult, CheckResult, Job, Outcome, ToolchainInfo, VerifyResult
 from kernelgen_ls.settings import CheckSettings, LintSeverity
 from kernelgen_ls.work.judge import Judge
 from kernelgen_ls.workspace.operators import operator_of
@@ -94,3 +94,30 @@ async def test_a_rule_that_is_off_rejects_no_candidate(tmp_path: Path) -> None:
 async def test_a_check_that_fails_is_no_verdict(tmp_path: Path) -> None:
     said = await judge(tmp_path, Answering({"check": CheckResult(Outcome.TIMEOUT, message="too long")}))(CANDIDATE)
     assert (said.failed, said.findings) == ("too long", ())
+
+
+SPECIFIED = "// formula: y = 2 * x\n// in x: float16 [64]\n// out y: float16 [64]\n"
+
+
+async def test_without_cases_they_are_made_by_what_specified_the_operator_and_the_run_is_said(tmp_path: Path) -> None:
+    (tmp_path / "op_kernel").mkdir()
+    (tmp_path / "op_kernel/twice.cpp").write_text(SPECIFIED)
+    operator = operator_of(tmp_path / "op_kernel/twice.cpp", (tmp_path,))
+    passed = VerifyResult(Outcome.PASSED, (CaseResult("c", Outcome.PASSED),), toolchain=ToolchainInfo("twin"))
+    runner = Answering({"check": CheckResult(Outcome.PASSED), "verify": passed})
+    judging = Judge.of(operator, runner, CheckSettings(), verifier=runner)
+    code = 'extern "C" __global__ __aicore__ void twice(GM_ADDR x, GM_ADDR y) {}\n'
+    said = await judging((GeneratedFile("op_kernel/twice.cpp", f"// formula: y = 3 * x\n{code}"),))
+    assert (said.verified, said.run) == (True, "right on the twin: 1 case made from the comment in front")
+    (cases,) = [file.text or "" for file in runner.asked["verify"].files if file.path == "twice_cases.py"]
+    assert 'FORMULA = "y = 2 * x"' in cases
+
+    lacks = VerifyResult(Outcome.NOT_EXECUTED, message="not executed by the twin: Digamma")
+    runner.answers["verify"] = lacks
+    said = await judging((GeneratedFile("op_kernel/twice.cpp", code),))
+    assert (said.verified, said.run) == (None, "not executed by the twin: Digamma")
+    (tmp_path / "op_kernel/twice.cpp").write_text("// nothing said\n")
+    vague = Judge.of(operator_of(operator.folder / "op_kernel/twice.cpp"), runner, CheckSettings(), verifier=runner)
+    said = await vague((GeneratedFile("op_kernel/twice.cpp", code),))
+    assert said.verified is None
+    assert said.run.startswith("not executed: no golden outputs: nobody says what twice computes")
