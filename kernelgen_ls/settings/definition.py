@@ -279,7 +279,7 @@ class RunnersSettings:
     verify: str = _setting(
         "",
         "Runner that runs kernels on their cases; empty: the one that measures, else the twin here. Generated "
-        "kernels are run where this names one.",
+        "kernels are run on this one, else on the twin.",
         origin=Origin.USER,
     )
     measure: str = _setting("", "Runner that measures latency; empty: estimates only.", origin=Origin.USER)

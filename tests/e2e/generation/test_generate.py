@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,8 @@ SPEC = """// op: AddRows
 // in y: float16 [48, 1024]
 // out z: float16 [48, 1024]
 """
+KEPT = tempfile.TemporaryDirectory(prefix="kernelgen-ls-tests-")
+"""What the twin compiles once is kept for all tests here."""
 
 
 def framed(kernel: str) -> str:
@@ -34,7 +37,7 @@ def framed(kernel: str) -> str:
 @pytest.fixture
 def spec(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("XDG_CACHE_HOME", KEPT.name)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     path = tmp_path / "op_kernel" / "add_rows.cpp"
     path.parent.mkdir()

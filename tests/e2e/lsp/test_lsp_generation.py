@@ -6,6 +6,7 @@ import asyncio
 import json
 import shlex
 import sys
+import tempfile
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,8 @@ SPEC = """// op: VectorSum
 // in right: float16 [131072]
 // out total: float16 [131072]
 """
+KEPT = tempfile.TemporaryDirectory(prefix="kernelgen-ls-tests-")
+"""What the twin compiles once is kept for all tests here."""
 
 
 def answer(kernel: str, reasoning: str = "Split it evenly.\nTwo buffers.") -> str:
@@ -47,7 +50,8 @@ def scripted(
     model.touch()
     worker = shlex.join([sys.executable, "-m", "kernelgen_ls.testing.scripted_worker", str(script)])
     settings = {"model.path": str(model), "generation.profile": "en", "check.onIdle": False} | (options or {})
-    return editor(name, root, options=settings, env={"KERNELGEN_MODEL_WORKER": worker})
+    env = {"KERNELGEN_MODEL_WORKER": worker, "XDG_CACHE_HOME": KEPT.name}
+    return editor(name, root, options=settings, env=env)
 
 
 async def ready(one: Editor) -> None:
@@ -103,7 +107,7 @@ async def test_a_specification_becomes_a_kernel(name: str, tmp_path: Path) -> No
             assert (annotation.label, annotation.needs_confirmation) == ("Generate kernel VectorSum", True)
         stages = [status["generation"]["stage"] for status in one.statuses if status["generation"]]
         assert stages
-        assert one.statuses[-1]["generation"] is None
+        await one.until(lambda: one.statuses[-1]["generation"] is None)
         assert "".join(part["text"] for part in one.reasoning).startswith("Split it evenly.")
         assert one.reasoning[-1]["done"] is True
         assert (await one.command("kernelgen.showReasoning"))["text"].startswith("Split it evenly.")

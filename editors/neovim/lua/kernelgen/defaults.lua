@@ -83,7 +83,7 @@ return {
   ['runners.pool'] = {},
   --- Runner whose compiler checks kernels after the embedded checker; empty: none.
   ['runners.check'] = '',
-  --- Runner that runs kernels on their cases; empty: the one that measures, else the twin here. Generated kernels are run where this names one.
+  --- Runner that runs kernels on their cases; empty: the one that measures, else the twin here. Generated kernels are run on this one, else on the twin.
   ['runners.verify'] = '',
   --- Runner that measures latency; empty: estimates only.
   ['runners.measure'] = '',
