@@ -31,6 +31,7 @@ class Table:
     rows: tuple[Row, ...]
     cases: tuple[float, ...]
     tolerance: tuple[float, float]
+    saturation: bool = False
 
 
 def _row(name: str, code: str, *inputs: str, golden: str) -> Row:
@@ -1057,7 +1058,80 @@ WHOLE_NUMBERS = (
     ),
 )
 
-INSTRUCTIONS = (*FILLING, *PROGRESSIONS, *COMPARISONS, *REDUCTIONS, *MOVING)
+# --- Numbers at the ends, and what leaves no number -------------------------------------------------------------------
+
+ODDITIES = (
+    *(
+        _row(
+            f"{name} of special values",
+            f"auto a = in<T>(R); auto b = in<T>(R); auto d = place<T>(R); {name}(d, a, b, int32_t(R)); out(d, R);",
+            "special(R)",
+            "special(R)",
+            golden=f"beyond({BINARY[name].replace('a', 'x0').replace('b', 'x1')})",
+        )
+        for name in ("Add", "Sub", "Mul", "Div")
+    ),
+    *(
+        _row(
+            f"{name} of special values",
+            f"auto a = in<T>(R); auto d = place<T>(R); {name}(d, a, {more}R); out(d, R);",
+            "special(R)",
+            golden=f"beyond({formula})",
+        )
+        for name, more, formula in (
+            ("Exp", "", "np.exp(x0)"),
+            ("Ln", "", "np.log(x0)"),
+            ("Sqrt", "", "np.sqrt(x0)"),
+            ("Abs", "", "np.abs(x0)"),
+            ("Muls", "T(3), ", "x0 * np.float32(3)"),
+            ("Tanh", "", "np.tanh(x0)"),
+        )
+    ),
+    *(
+        _row(
+            f"Compare of special values, {mode}",
+            f"auto a = in<T>(R); auto b = in<T>(R); {BITS} Compare(bits, a, b, CMPMODE::{mode}, R); out(bits, R / 8);",
+            "special(R)",
+            "special(R)",
+            golden=f"pack(x0 {sign} x1)",
+        )
+        for mode, sign in {"LT": "<", "GE": ">=", "EQ": "==", "NE": "!="}.items()
+    ),
+    _row(
+        "Cast of special values",
+        "auto a = in<T>(R); auto d = place<int32_t>(R); Cast(d, a, RoundMode::CAST_TRUNC, R); out(d, R); "
+        "Cast(d, a, RoundMode::CAST_CEIL, R); out(d, R);",
+        "special(R)",
+        golden="(to_int32(np.trunc(x0)), to_int32(np.ceil(x0)))",
+    ),
+)
+MORE = (
+    _row(
+        "TransDataTo5HD, repeats",
+        "auto a = in<T>(32 * B); auto d = place<T>(32 * B); LocalTensor<T> s[16], r[16]; "
+        "for (int i = 0; i < 16; ++i) { s[i] = a[i * 2 * B]; r[i] = d[i * B]; } "
+        "TransDataTo5HD<T>(r, s, {false, false, 2, 16, 1}); out(d, 32 * B);",
+        "some(32 * B)",
+        golden="x0.reshape(16, 2 * B).T",
+    ),
+    _row(
+        "scalars",
+        "auto d = place<T>(8); d.SetValue(0, T(ScalarGetCountOfValue<1>(11))); "
+        "d.SetValue(1, T(ScalarCountLeadingZero(1))); d.SetValue(2, T(ScalarGetSFFValue<1>(8))); "
+        "d.SetValue(3, T(CountBitsCntSameAsSignBit(-1))); d.SetValue(4, T(DivCeil(9, 4))); "
+        "d.SetValue(5, T(AlignUp(9, 4))); out(d, 6);",
+        golden="np.array([3, 63, 3, 63, 3, 12], np.float32)",
+    ),
+    _row(
+        "what only watches",
+        'auto a = in<T>(R); PRINTF("%d", 1); AscendC::printf("%f", 1.0f); DumpTensor(a, 1u, 8u); assert(true); '
+        "PRELOAD(2); ICachePreLoad(1); PrintTimeStamp(1u); TRACE_START(1u); TRACE_STOP(1u); Nop(); out(a, R);",
+        "some(R)",
+        golden="x0",
+    ),
+)
+
+INSTRUCTIONS = (*FILLING, *PROGRESSIONS, *COMPARISONS, *REDUCTIONS, *MOVING, *MORE, *ODDITIES)
 LIBRARIES = (*MATH, *LIBRARY, *SORTING)
 _FLOAT = ("float", "float32")
 _HALF = ("half", "float16")
@@ -1068,6 +1142,7 @@ TABLES = {
     "basic half": Table(*_HALF, instructions(FLOATING), (1, 20), (1.1e-3, 1e-3)),
     "half": Table(*_HALF, (*INSTRUCTIONS, *SIXTEEN_BITS), (1, 20), (1.1e-3, 1e-3)),
     "library half": Table(*_HALF, (*LIBRARIES, *ANTIQUANT), (1, 10), (2e-3, 2e-3)),
+    "saturating half": Table(*_HALF, ODDITIES, (1,), (1.1e-3, 1e-3), saturation=True),
     "int32_t": Table(
         "int32_t", "int32", (*instructions(LONG), *FILLING, *PROGRESSIONS, *WHOLE_NUMBERS), (1, 1e6), (0, 0)
     ),

@@ -83,6 +83,7 @@ limits = np.finfo(TYPE) if FLOATING else np.iinfo(TYPE)
 CASES = [{"scale": scale} for scale in %(cases)s]
 ROWS = %(rows)s
 TOLERANCE = %(tolerance)s
+SATURATION = %(saturation)s
 
 
 def makers(rng, scale):
@@ -95,6 +96,9 @@ def makers(rng, scale):
     def above(n): return np.abs(rng.standard_normal(n) * scale) + 1.1
     def small(n): return rng.standard_normal(n)
     def unit(n): return rng.uniform(-0.99, 0.99, n)
+    def special(n):
+        ends = [0, -0.0, 1, -1, np.inf, -np.inf, np.nan, limits.max, limits.min, limits.tiny, limits.smallest_subnormal]
+        return rng.choice(np.array(ends, TYPE), n)
     def offsets(n): return (rng.integers(0, 2 * R, n) * SIZE).astype(np.uint32)
     return dict(locals())
 
@@ -124,6 +128,8 @@ def masked(f, sources, elements, repeats, blocks, steps):
     to, *where = (places(repeats, elements, int(block), int(step)) for block, step in zip(blocks, steps))
     d[to] = f(*(x[at] for x, at in zip(sources, where)))
     return d
+def beyond(x): return np.nan_to_num(np.asarray(x).astype(TYPE), nan=0) if SATURATION else x
+def to_int32(x): return np.clip(np.nan_to_num(x.astype(np.float64), nan=0), -2**31, 2**31 - 1).astype(np.int32)
 def scatter(x, at):
     d = np.full(6 * R, 7, np.float64)
     d[at[:-3]] = x[:2 * R - 3]
@@ -243,7 +249,13 @@ def texts(table: Table) -> tuple[str, str]:
     """The kernel of a table, and its cases file."""
     body = "\n".join(f"        {{ top = 0; {row.code} }} // {row.name}" for row in table.rows)
     rows = [(row.inputs, row.golden) for row in table.rows]
-    said = CASES % {"numpy": table.numpy, "cases": table.cases, "rows": rows, "tolerance": table.tolerance}
+    said = CASES % {
+        "numpy": table.numpy,
+        "cases": table.cases,
+        "rows": rows,
+        "tolerance": table.tolerance,
+        "saturation": table.saturation,
+    }
     return KERNEL % {"kind": table.kind, "rows": body}, said
 
 

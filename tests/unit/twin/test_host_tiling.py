@@ -536,6 +536,49 @@ def test_temporary_memory_and_the_sizes_of_a_softmax(tiler: Tiler) -> None:
 
 
 @pytest.mark.parametrize(
+    ("tiling", "call", "fields", "expected"),
+    [
+        (
+            "LayerNormTiling",
+            "GetLayerNormNDTilingInfo(ge::Shape({2, 3, 64}), 1024, 4, false, t)",
+            "bLength sLength hLength originalHLength",
+            [2, 3, 64, 64],
+        ),
+        (
+            "RmsNormTiling",
+            "GetRmsNormTilingInfo(ge::Shape({3, 64}), ge::Shape({3, 61}), 1024, 4, t)",
+            "bLength sLength hLength originalHLength",
+            [1, 3, 64, 61],
+        ),
+        (
+            "BatchNormTiling",
+            "GetBatchNormNDTilingInfo(ge::Shape({8, 2, 16}), ge::Shape({7, 2, 16}), 1024, 4, false, t)",
+            "originalBLength meanVarSize",
+            [7, 32],
+        ),
+        (
+            "GroupNormTiling",
+            "GetGroupNormNDTilingInfo(ge::Shape({2, 8, 3, 3}), 1024, 2, false, 4, t)",
+            "n c hw g d hwAlignSize dhwAlignSize",
+            [2, 8, 9, 4, 2, 16, 32],
+        ),
+        (
+            "PadTiling",
+            "PadTilingFunc(ge::Shape({2, 3, 15}), ge::Shape({2, 3, 13}), 1024, 2, t)",
+            "srcHeight srcWidth srcOriWidth",
+            [6, 15, 13],
+        ),
+    ],
+)
+def test_the_sizes_of_normalisations_and_paddings(
+    tiler: Tiler, tiling: str, call: str, fields: str, expected: list[int]
+) -> None:
+    read = ", ".join(f"t.get_{field}()" for field in fields.split())
+    body = f"optiling::{tiling} t; AscendC::{call}; out = {{{read}}};"
+    assert tiler.values(body, Case("a", tensors((8,)), ())) == expected
+
+
+@pytest.mark.parametrize(
     ("body", "reason"),
     [
         (
