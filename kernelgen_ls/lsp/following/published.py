@@ -24,6 +24,8 @@ class Published:
         self._editor = editor
         self._own: dict[str, list[types.Diagnostic]] = {}
         self._lent: dict[str, dict[str, list[types.Diagnostic]]] = {}
+        self._hidden: dict[str, set[str]] = {}
+        """The lenders whose findings in a file its own check has again."""
 
     def show(self, document: Document, diagnostics: list[types.Diagnostic]) -> None:
         """Show what a document's own check found."""
@@ -33,6 +35,7 @@ class Published:
     def withdraw(self, uri: str) -> None:
         """Show nothing of a document's own check any more."""
         self._own.pop(uri, None)
+        self._hidden.pop(uri, None)
         self._send(uri)
 
     def lend(self, lender: str, diagnostics: Mapping[str, list[types.Diagnostic]]) -> None:
@@ -42,16 +45,21 @@ class Published:
             self._return(uri, lender)
         for uri, found in diagnostics.items():
             self._lent.setdefault(uri, {})[lender] = found
+            self._hidden.get(uri, set()).discard(lender)
         for uri in dict.fromkeys((*before, *diagnostics)):
             self._send(uri)
 
     def supersede(self, uri: str, lenders: Iterable[str]) -> None:
-        """Forget what the checks of ``lenders`` found in a file that was just checked through them itself."""
-        for lender in lenders:
-            self._return(uri, lender)
+        """Hide what the checks of ``lenders`` found in a file that was just checked through them itself.
+
+        It is shown again when the file's own check is withdrawn, unless the file has been edited.
+        """
+        self._hidden.setdefault(uri, set()).update(lenders)
 
     def edited(self, before: Document, after: Document) -> None:
         """Withdraw what others found on lines that an edit touched, and move the rest along."""
+        for lender in self._hidden.pop(after.uri, ()):
+            self._return(after.uri, lender)
         lent = self._lent.get(after.uri)
         if lent:
             for lender, found in lent.items():
@@ -65,7 +73,8 @@ class Published:
             self._lent.pop(uri, None)
 
     def _send(self, uri: str, version: int | None = None) -> None:
-        lent = (one for found in self._lent.get(uri, {}).values() for one in found)
+        hidden = self._hidden.get(uri, ())
+        lent = (one for lender, found in self._lent.get(uri, {}).items() if lender not in hidden for one in found)
         shown: dict[object, types.Diagnostic] = {}
         for one in (*self._own.get(uri, ()), *lent):
             place = (one.range.start.line, one.range.start.character, one.range.end.line, one.range.end.character)

@@ -34,6 +34,11 @@ def shown(one: Editor, uri: str) -> list[types.Diagnostic] | None:
     return published[-1] if published else None
 
 
+def related(one: Editor, uri: str) -> list[str]:
+    """The messages of what belongs to the findings that the client shows of a URI."""
+    return [each.message for found in shown(one, uri) or () for each in found.related_information or ()]
+
+
 async def show(one: Editor, uri: str, messages: list[str]) -> list[types.Diagnostic]:
     """Wait until the client shows diagnostics with these parts of messages, in order, and nothing else."""
 
@@ -94,6 +99,22 @@ async def test_a_header_that_is_open_too_has_it_once(tmp_path: Path) -> None:
         await show(one, header, ["no matching function"])
         one.close(other)
         await show(one, header, [])
+
+
+@pytest.mark.parametrize("edited", [False, True])
+async def test_a_header_that_was_only_looked_at_has_it_still(edited: bool, tmp_path: Path) -> None:
+    async with editor(NAMES[0], tmp_path, options=QUIET) as one:
+        header = write(one, "op_kernel/twice.h", HEADER)
+        one.open("op_kernel/k.cpp", KERNEL.replace("NAME", "k"))
+        await show(one, header, ["no matching function"])
+        one.open("op_kernel/twice.h", HEADER)
+        await one.until(lambda: not any("k.cpp" in each for each in related(one, header)))  # its own check's
+        if edited:
+            one.change(header, 2, GOOD)
+        before = len(one.published)
+        one.close(header)
+        await one.until(lambda: any(each.uri == header for each in one.published[before:]))
+        await show(one, header, [] if edited else ["no matching function"])
 
 
 async def test_an_edit_of_the_header_withdraws_what_it_touches_and_moves_the_rest(tmp_path: Path) -> None:
