@@ -418,6 +418,40 @@ IMPL_OP_OPTILING(Probe).Tiling(Tile).TilingParse<Info>(Parse);
     assert found == HostTiling(struct.pack("<B7xQ2i", 1, 2, 3, 48), 0, 1)
 
 
+def test_a_matmul_tiling_has_even_parts_and_leaves_room_in_the_unified_buffer(tiler: Tiler) -> None:
+    body = """
+    using namespace matmul_tiling;
+    auto add = [&](auto &cube, int32_t m, int32_t n) {
+        optiling::TCubeTiling tiling;
+        cube.SetShape(m, n, 256);
+        cube.SetOrgShape(m, n, 256);
+        out.insert(out.end(), {cube.GetTiling(tiling), tiling.get_singleCoreM(), tiling.get_singleCoreN(),
+                               tiling.get_baseM(), tiling.get_baseN(), tiling.get_mxTypePara()});
+    };
+    MultiCoreMatmulTiling fixed, free, few;
+    fixed.SetDim(2);
+    fixed.SetFixSplit(128, 128, -1);
+    add(fixed, 1024, 640);
+    free.SetCType(TPosition::VECIN, CubeFormat::ND, matmul_tiling::DataType::DT_FLOAT);
+    add(free, 512, 640);
+    few.SetDim(4);
+    few.SetFixSplit(512, 256, -1);
+    add(few, 1024, 1024);
+    BatchMatmulTiling batch;
+    batch.SetBatchInfoForNormal(3, 3, 32, 64, 256);
+    optiling::TCubeTiling tiling;
+    out.insert(out.end(), {batch.GetTiling(tiling), tiling.get_BatchNum(), tiling.get_M(), tiling.get_singleCoreN()});
+    """
+    values = tiler.values(body, Case("a", tensors((8,)), ()))
+    assert values[:6] == [0, 512, 640, 128, 128, 0]
+    base_m, base_n = values[9:11]
+    assert values[6:9] == [0, 512, 640]
+    assert (512 % base_m, 640 % base_n) == (0, 0)
+    assert 2 * base_m * base_n * 4 <= 192 * 1024
+    assert values[12] == -1  # a block of 512 KiB is more than L0C has
+    assert values[18:] == [0, 3, 32, 64]
+
+
 def test_a_matmul_tiling_covers_the_product(tiler: Tiler) -> None:
     body = """
     auto chip = platform_ascendc::PlatformAscendC(context->GetPlatformInfo());

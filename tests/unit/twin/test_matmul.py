@@ -419,3 +419,136 @@ def test_a_tiling_that_does_not_fit_is_found(what: str) -> None:
     old, new, found = TILINGS[what]
     assert NUMBERS.count(old) == 1
     assert found in "\n".join(serious(by_hand(BY_HAND, NUMBERS.replace(old, new))))
+
+
+BATCH = """#include "kernel_operator.h"
+#include "lib/matmul_intf.h"
+using namespace AscendC;
+constexpr MatmulBatchParams SHARED = {false, BatchMode::BATCH_LESS_THAN_L1, false};
+constexpr MatmulConfig CONFIG = GetMMConfig<MatmulConfigMode::CONFIG_NORM>(SHARED);
+template <LayoutMode layout, typename T, bool swapped = false> using Side = MatmulType<TPosition::GM, CubeFormat::ND, T, swapped, layout>;
+template <LayoutMode layout> __aicore__ inline void Run(GM_ADDR a, GM_ADDR b, GM_ADDR bias, GM_ADDR c, const TCubeTiling &cube)
+{
+    TPipe pipe;
+    Matmul<Side<layout, half>, Side<layout, half, true>, Side<layout, float>, MatmulType<TPosition::GM, CubeFormat::ND, float>, CONFIG> mm;
+    REGIST_MATMUL_OBJ(&pipe, GetSysWorkSpacePtr(), mm, &cube);
+    if (GetBlockIdx() != 0) {
+        return;
+    }
+    GlobalTensor<half> aGm, bGm;
+    GlobalTensor<float> biasGm, cGm;
+    aGm.SetGlobalBuffer((__gm__ half *)a);
+    bGm.SetGlobalBuffer((__gm__ half *)b);
+    biasGm.SetGlobalBuffer((__gm__ float *)bias);
+    cGm.SetGlobalBuffer((__gm__ float *)c);
+    mm.SetTensorA(aGm);
+    mm.SetTensorB(bGm, true);
+    mm.SetBias(biasGm);
+    mm.IterateBatch(cGm, 6, cube.BatchNum, false);
+    mm.End();
+}
+extern "C" __global__ __aicore__ void batch(GM_ADDR a, GM_ADDR b, GM_ADDR bias, GM_ADDR c, GM_ADDR workspace, GM_ADDR tilingGm)
+{
+    TCubeTiling cube;
+    for (uint32_t i = 0; i < sizeof(TCubeTiling) / sizeof(uint32_t); i++) {
+        reinterpret_cast<uint32_t *>(&cube)[i] = reinterpret_cast<__gm__ uint32_t *>(tilingGm)[i];
+    }
+    if (cube.ALayoutInfoS == 0) {
+        Run<LayoutMode::NORMAL>(a, b, bias, c, cube);
+    } else {
+        Run<LayoutMode::BSNGD>(a, b, bias, c, cube);
+    }
+}
+"""
+BATCHES = """
+M, N, K = 20, 24, 40
+SIZES = dict(usedCoreNum=1, M=M, N=N, Ka=K, Kb=K, singleCoreM=M, singleCoreN=N, singleCoreK=K, baseM=16, baseN=16, baseK=16, stepM=1, stepN=1, isBias=1)
+LAYOUTS = dict(ALayoutInfo=(2, M, 1, 3, K), BLayoutInfo=(2, N, 1, 3, K), CLayoutInfo=(2, M, 1, 3, N))
+ORDER = "usedCoreNum M N Ka Kb singleCoreM singleCoreN singleCoreK baseM baseN baseK depthA1 depthB1 stepM stepN isBias".split()
+def tiling(case):
+    fields = [SIZES.get(name, 0) for name in ORDER] + [0] * 17
+    fields += [size for axes in LAYOUTS.values() for size in (axes if case["heads"] else (0,) * 5)]
+    return np.array([*fields, 3 if case["shared"] else 6, 0], np.int32).tobytes()
+WORKSPACE, CASES = 16 << 20, [{"heads": True, "shared": False}, {"heads": False, "shared": False}, {"heads": False, "shared": True}]
+def inputs(case, rng):
+    rows, columns = ((2, M, 3, K), (2, N, 3, K)) if case["heads"] else ((6, M, K), (3 if case["shared"] else 6, N, K))
+    return [rng.integers(-8, 9, shape).astype(np.float16) for shape in (rows, columns)] + [rng.integers(-8, 9, N).astype(np.float32)]
+def golden(case, given):
+    a, b = (one.astype(np.float32) for one in given[:2])
+    if case["heads"]: return [np.einsum("bmgk,bngk->bmgn", a, b) + given[2]]
+    return [np.einsum("bmk,bnk->bmn", a, np.repeat(b, 2, 0) if case["shared"] else b) + given[2]]
+"""
+
+
+def test_a_batch_is_multiplied_matrix_by_matrix() -> None:
+    result = verify({"kernel.cpp": BATCH}, "kernel.cpp", "batch", BATCHES)
+    wrong = [(case.name, case.message) for case in result.cases if case.outcome is not Outcome.PASSED]
+    assert (result.outcome, wrong, serious(result)) == (Outcome.PASSED, [], [])
+
+
+FORMATS = """#define ASCENDC_CUBE_ONLY
+#include "kernel_operator.h"
+#include "lib/matmul_intf.h"
+using namespace AscendC;
+template <typename T, CubeFormat format = CubeFormat::ND> using Side = MatmulType<TPosition::GM, format, T>;
+template <typename A, typename B, typename C> __aicore__ inline void Prepare(TPipe &pipe, Matmul<A, B, C> &mm, const TCubeTiling &cube, GM_ADDR a, GM_ADDR b)
+{
+    REGIST_MATMUL_OBJ(&pipe, GetSysWorkSpacePtr(), mm, &cube);
+    GlobalTensor<typename A::T> aGm;
+    GlobalTensor<typename B::T> bGm;
+    aGm.SetGlobalBuffer((__gm__ typename A::T *)a);
+    bGm.SetGlobalBuffer((__gm__ typename B::T *)b);
+    mm.SetTensorA(aGm);
+    mm.SetTensorB(bGm);
+}
+template <typename T> __aicore__ inline GlobalTensor<T> At(GM_ADDR address)
+{
+    GlobalTensor<T> tensor;
+    tensor.SetGlobalBuffer((__gm__ T *)address);
+    return tensor;
+}
+extern "C" __global__ __cube__ void formats(GM_ADDR a8, GM_ADDR b8, GM_ADDR a, GM_ADDR b, GM_ADDR fractals, GM_ADDR scales, GM_ADDR c1, GM_ADDR c2, GM_ADDR c3, GM_ADDR workspace, GM_ADDR tilingGm)
+{
+    TCubeTiling cube;
+    for (uint32_t i = 0; i < sizeof(TCubeTiling) / sizeof(uint32_t); i++) {
+        reinterpret_cast<uint32_t *>(&cube)[i] = reinterpret_cast<__gm__ uint32_t *>(tilingGm)[i];
+    }
+    TPipe pipe;
+    Matmul<Side<int8_t>, Side<int8_t>, Side<half>> dequantised;
+    Prepare(pipe, dequantised, cube, a8, b8);
+    float scale = 0.25f;
+    dequantised.SetQuantScalar(*reinterpret_cast<uint32_t *>(&scale));
+    dequantised.IterateAll(At<half>(c1));
+    Matmul<Side<half>, Side<half>, Side<int8_t>> quantised;
+    Prepare(pipe, quantised, cube, a, b);
+    quantised.SetQuantVector(At<uint64_t>(scales));
+    quantised.IterateAll(At<int8_t>(c2));
+    Matmul<Side<half>, Side<half, CubeFormat::NZ>, Side<float, CubeFormat::NZ>> inFractals;
+    Prepare(pipe, inFractals, cube, a, fractals);
+    while (inFractals.Iterate()) {
+        inFractals.GetTensorC(At<float>(c3));
+    }
+}
+"""
+FORMATTED = (
+    NUMBERS[: NUMBERS.index("BLOCK_DIM")].replace("2, 40, 96", "1, 48, 96").replace("32, 96, 64, 32", "48, 96, 64, 32")
+    + """
+BLOCK_DIM, WORKSPACE, CASES = 1, 16 << 20, [{}]
+def fractals(matrix): return np.ascontiguousarray(matrix.reshape(len(matrix), -1, 16).transpose(1, 0, 2))
+def inputs(case, rng):
+    whole = lambda *shape: rng.integers(-8, 9, shape)
+    b = whole(64, 96).astype(np.float16)
+    scales = np.where(np.arange(96) % 2, 0.5, 0.125).astype(np.float32).view(np.uint32).astype(np.uint64) | np.uint64(1 << 46) | np.uint64(3 << 37)
+    return [whole(48, 64).astype(np.int8), whole(64, 96).astype(np.int8), whole(48, 64).astype(np.float16), b, fractals(b), scales]
+def golden(case, given):
+    a8, b8, a, b = (one.astype(np.float64) for one in given[:4])
+    quantised = np.clip(np.rint(np.clip(a @ b * np.where(np.arange(96) % 2, 0.5, 0.125), -256, 255)) + 3, -128, 127)
+    return [(a8 @ b8 * 0.25).astype(np.float16), quantised.astype(np.int8), fractals((a @ b).astype(np.float32))]
+"""
+)
+
+
+def test_results_are_quantised_and_matrices_may_lie_in_fractals() -> None:
+    result = verify({"kernel.cpp": FORMATS}, "kernel.cpp", "formats", FORMATTED)
+    wrong = [(case.name, case.message) for case in result.cases if case.outcome is not Outcome.PASSED]
+    assert (result.outcome, wrong, serious(result)) == (Outcome.PASSED, [], [])

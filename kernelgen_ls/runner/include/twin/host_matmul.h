@@ -6,7 +6,8 @@
     apply(usedCoreNum) apply(M) apply(N) apply(Ka) apply(Kb) apply(singleCoreM) apply(singleCoreN) apply(singleCoreK)  \
     apply(baseM) apply(baseN) apply(baseK) apply(depthA1) apply(depthB1) apply(stepM) apply(stepN) apply(isBias)       \
     apply(iterateOrder) apply(shareL1Size) apply(shareL0CSize) apply(stepKa) apply(stepKb) apply(dbL0A) apply(dbL0B)   \
-    apply(dbL0C) apply(BatchNum)                                                                                       \
+    apply(dbL0C) apply(BatchNum) apply(transLength) apply(shareMode) apply(shareUbSize) apply(batchM) apply(batchN)    \
+    apply(singleBatchM) apply(singleBatchN) apply(depthAL1CacheUB) apply(depthBL1CacheUB) apply(mxTypePara)            \
     apply(ALayoutInfoB) apply(ALayoutInfoS) apply(ALayoutInfoN) apply(ALayoutInfoG) apply(ALayoutInfoD)                \
     apply(BLayoutInfoB) apply(BLayoutInfoS) apply(BLayoutInfoN) apply(BLayoutInfoG) apply(BLayoutInfoD)                \
     apply(CLayoutInfoB) apply(CLayoutInfoS1) apply(CLayoutInfoN) apply(CLayoutInfoG) apply(CLayoutInfoS2)

@@ -728,16 +728,19 @@ struct Axes {
     int64_t b, s, n, g, d;
 };
 
-/// How far matrices of a batch are apart and how far their rows are, by their layout.
+/// How far matrices of a batch are apart and how far their rows are, by their layout. After `together` matrices comes the
+/// next of the outermost axis, which is `outer` away; 0 where matrices just follow each other.
 struct Pitches {
-    int64_t matrix, row;
+    int64_t matrix, row, together, outer;
+    int64_t at(int64_t number) const { return together ? number / together * outer + number % together * matrix : number * matrix; }
 };
 Pitches pitchesOf(uint8_t layout, const Axes &axes, int64_t high, int64_t wide)
 {
+    int64_t heads = axes.n * axes.g;
     switch (layout) {
-    case BSNGD: return {axes.d, axes.n * axes.g * axes.d};
-    case SBNGD: return {axes.d, axes.b * axes.n * axes.g * axes.d};
-    default: return {high * wide, wide};
+    case BSNGD: return {axes.d, heads * axes.d, heads, axes.s * heads * axes.d};
+    case SBNGD: return {axes.d, axes.b * heads * axes.d, 0, 0};
+    default: return {high * wide, wide, 0, 0};
     }
 }
 
@@ -746,8 +749,8 @@ View viewOfBatch(const Matrix &matrix, const Axes &axes, int64_t rows, int64_t c
     bool swapped = matrix.transposed;
     int64_t high = swapped ? columns : rows, wide = swapped ? rows : columns;
     Pitches pitches = pitchesOf(matrix.layout, axes, high, wide);
-    if (fractal(matrix)) pitches = {alignUp(high, kFractal) * alignUp(wide, elementsOfBlock(matrix)), alignUp(high, kFractal)};
-    return {&matrix, number * (stride ? int64_t(stride) : pitches.matrix), pitches.row, swapped};
+    if (fractal(matrix)) pitches = {alignUp(high, kFractal) * alignUp(wide, elementsOfBlock(matrix)), alignUp(high, kFractal), 0, 0};
+    return {&matrix, stride ? number * int64_t(stride) : pitches.at(number), pitches.row, swapped};
 }
 
 }
@@ -774,7 +777,7 @@ void matmulBatch(Matmul &matmul, const Global *global, const Local *local, const
         for (int64_t i = 0; i < blocks(matmul); ++i) {
             compute(matmul, shape, i, false);
             const Product &product = *matmul.product;
-            emit(matmul, {global, local, j * pitches.matrix + product.row * pitches.row + product.column, pitches.row, 0}, atomic);
+            emit(matmul, {global, local, pitches.at(j) + product.row * pitches.row + product.column, pitches.row, 0}, atomic);
             issue(MTE2);
         }
     }
