@@ -33,6 +33,7 @@ import {
   trustedOnly,
   type Verification,
   verifying,
+  writingCases,
 } from "./protocol.ts";
 import type { ReasoningDocuments } from "./reasoning.ts";
 import { answeredSettings, isSet, type Settings, sentSettings } from "./sent.ts";
@@ -310,9 +311,21 @@ export async function runVerification(client: LanguageClient, args: unknown[]): 
   if ("reason" in outcome) void vscode.window.showWarningMessage(outcome.reason);
   else if (outcome.verdict === "right") vscode.window.setStatusBarMessage(`$(pass) ${outcome.message}`, 10_000);
   else if (outcome.verdict === "wrong") {
-    void vscode.window.showWarningMessage(outcome.message, "Show Problems").then((choice) => {
-      if (choice !== undefined) void vscode.commands.executeCommand("workbench.actions.view.problems");
+    const choices = ["Show Problems", ...(outcome.madeFrom ? ["Write Cases"] : [])];
+    void vscode.window.showWarningMessage(outcome.message, ...choices).then(async (choice) => {
+      if (choice === "Show Problems") await vscode.commands.executeCommand("workbench.actions.view.problems");
+      if (choice === "Write Cases") await writeCases(client, args);
     });
   } else void vscode.window.showInformationMessage(outcome.message);
   return outcome;
+}
+
+/** Writes the cases that were made for the entry function at a position, and opens the file. */
+export async function writeCases(client: LanguageClient, args: unknown[]): Promise<void> {
+  const written = await client.sendRequest<{ uri: string } | { reason: string }>("workspace/executeCommand", {
+    command: writingCases,
+    arguments: args,
+  });
+  if ("reason" in written) void vscode.window.showWarningMessage(written.reason);
+  else await vscode.window.showTextDocument(client.protocol2CodeConverter.asUri(written.uri));
 }

@@ -152,6 +152,7 @@ class Extension {
       registerTrusted("fixFile", () => this.generate("kernelgen.fixAll")),
       registerTrusted("check", () => this.check()),
       registerTrusted("runHere", () => this.run()),
+      registerTrusted("writeCasesHere", () => this.writeCases()),
       registerTrusted("measureHere", () => this.measure()),
       register("applyProposal", () => proposals.settle("apply")),
       register("discardProposal", () => proposals.settle("discard")),
@@ -256,6 +257,11 @@ class Extension {
   private async run(): Promise<void> {
     const { runVerification } = await clientModule();
     await runVerification(await this.running(), await this.here());
+  }
+
+  private async writeCases(): Promise<void> {
+    const { writeCases } = await clientModule();
+    await writeCases(await this.running(), await this.here());
   }
 
   private async measure(): Promise<void> {

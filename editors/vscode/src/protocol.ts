@@ -58,6 +58,8 @@ export type Verification =
       by: string;
       cases: number;
       message: string;
+      /** What the cases were made from where nobody wrote any. */
+      madeFrom: string;
     };
 
 export const methods = {
@@ -74,8 +76,11 @@ export const measuring = "kernelgen.measure";
 /** The command of the server that runs a kernel on its cases: the same. */
 export const verifying = "kernelgen.verify";
 
+/** The command of the server that writes the cases it has made as a file. */
+export const writingCases = "kernelgen.writeCases";
+
 /** Commands of the server that a workspace has to be trusted for: they read its files into a compiler, a model or a runner. */
-export const trustedOnly = new Set([...generating, measuring, verifying, "kernelgen.checkNow"]);
+export const trustedOnly = new Set([...generating, measuring, verifying, writingCases, "kernelgen.checkNow"]);
 
 export interface Presentation {
   text: string;

@@ -1,4 +1,4 @@
-"""The lens and the command that run a kernel on its cases."""
+"""The lens and the commands that run a kernel on its cases, and write the cases that nobody wrote."""
 
 from __future__ import annotations
 
@@ -12,37 +12,46 @@ from kernelgen_ls.kernel.findings import Position
 from kernelgen_ls.lsp.features.arguments import document_argument, position_argument, wire_position
 from kernelgen_ls.lsp.features.code_lens import Lenses
 from kernelgen_ls.lsp.following.verifications import Verifications
+from kernelgen_ls.lsp.session.convert import uri_of
 from kernelgen_ls.lsp.session.documents import Document
 from kernelgen_ls.lsp.session.ports import OpenDocuments, Registrar, SettingsInForce, TalksToUser
 from kernelgen_ls.runner.client.fleet import TWIN
 
-VERIFY = "kernelgen.verify"
+VERIFY, WRITE_CASES = "kernelgen.verify", "kernelgen.writeCases"
 
 
 def register(registrar: Registrar, documents: OpenDocuments, editor: TalksToUser, verifications: Verifications) -> None:
-    """Register the command."""
+    """Register the commands."""
 
-    @registrar.command(VERIFY)
-    async def verify(params: types.ExecuteCommandParams) -> dict[str, Any]:
-        from kernelgen_ls.work.running import NoCasesError
-        from kernelgen_ls.work.verdicts import verdict, verdict_words
+    def position(params: types.ExecuteCommandParams, document: Document) -> Position | None:
+        return position_argument(documents, params, document, 1) if len(params.arguments or []) > 1 else None
 
-        document = document_argument(documents, params)
-        given = len(params.arguments or []) > 1
-        position: Position | None = position_argument(documents, params, document, 1) if given else None
-        try:
-            answer = await verifications.run(document, position, params.work_done_token)
-        except NoCasesError as error:
-            answer = str(error)
-        said = answer if isinstance(answer, str) else f"{answer[0]}: {verdict_words(answer[1])}"
+    def told(said: str, answer: dict[str, Any]) -> dict[str, Any]:
         # An editor that knows nothing of this server's answers is told in a message too.
         if not editor.client.status:
             editor.say(said, types.MessageType.Info, once=False)
+        return answer
+
+    @registrar.command(VERIFY)
+    async def verify(params: types.ExecuteCommandParams) -> dict[str, Any]:
+        from kernelgen_ls.work.verdicts import verdict, verdict_words
+
+        document = document_argument(documents, params)
+        answer = await verifications.run(document, position(params, document), params.work_done_token)
         if isinstance(answer, str):
-            return {"reason": answer}
+            return told(answer, {"reason": answer})
         entry, result = answer
-        one = verdict(result)
-        return {"entry": entry, "verdict": one.outcome.value, "by": one.by, "cases": one.cases, "message": said}
+        one, said = verdict(result), f"{entry}: {verdict_words(result)}"
+        plain = {"entry": entry, "verdict": one.outcome.value, "by": one.by, "cases": one.cases, "message": said}
+        return told(said, {**plain, "madeFrom": one.made_from})
+
+    @registrar.command(WRITE_CASES)
+    async def write_cases(params: types.ExecuteCommandParams) -> dict[str, Any]:
+        document = document_argument(documents, params)
+        written = await verifications.write_cases(document, position(params, document))
+        if isinstance(written, str):
+            return told(written, {"reason": written})
+        return told(f"The cases are in {written}: edit them there.", {"uri": uri_of(written)})
 
 
 def lenses(settings: SettingsInForce, documents: OpenDocuments, verifications: Verifications) -> Lenses:

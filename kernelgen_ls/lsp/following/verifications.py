@@ -97,23 +97,18 @@ class Verifications:
     async def run(
         self, document: Document, position: Position | None, token: types.ProgressToken | None
     ) -> tuple[str, VerifyResult] | str:
-        """Run the entry function at ``position`` on its cases: its name and the verdict; else a line that says why not.
-
-        Raises :class:`NoCasesError` where there is nothing to run it on.
-        """
+        """Run the entry function at ``position`` on its cases: its name and verdict, or a line that says why not."""
         if not document.on_disk:
             return "Save the document first: its cases are looked for beside it."
         entry = entry_at(self._trees, document, position)
         if entry is None:
             return "Put the cursor into an entry function to run it."
         from kernelgen_ls.runner.client.fleet import TWIN
-        from kernelgen_ls.work.running import NoCasesError, NotRunnableError
+        from kernelgen_ls.work.running import NotRunnableError
         from kernelgen_ls.workspace.tree import TreeTooLargeError
 
         try:
             what = await asyncio.to_thread(self._subject, document, entry.name)
-        except NoCasesError:
-            raise
         except (NotRunnableError, TreeTooLargeError) as error:
             return str(error)
         own, where = asyncio.current_task(), "this CPU" if self.runner == TWIN else self.runner
@@ -128,6 +123,20 @@ class Verifications:
         if result is None:
             return f"There is no runner '{self.runner}' in kernelgen.runners.pool."
         return entry.name, result
+
+    async def write_cases(self, document: Document, position: Position | None) -> Path | str:
+        """Write the cases that are made for the entry function at ``position`` as a file: its place, or why not."""
+        entry = entry_at(self._trees, document, position) if document.on_disk else None
+        if entry is None:
+            return "Put the cursor into an entry function of a file to write its cases."
+        from kernelgen_ls.work.running import NotRunnableError, write_cases
+        from kernelgen_ls.workspace.tree import TreeTooLargeError
+
+        try:
+            what = await asyncio.to_thread(self._subject, document, entry.name)
+            return await asyncio.to_thread(write_cases, what)
+        except (NotRunnableError, TreeTooLargeError, OSError) as error:
+            return str(error)
 
     def saved(self, document: Document) -> None:
         """A document was saved: run what it belongs to after its check, where the user asked for that."""

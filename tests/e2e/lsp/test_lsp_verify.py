@@ -143,7 +143,11 @@ async def test_what_a_run_finds_is_shown_at_its_lines_and_withdrawn_with_the_nex
         await one.until(lambda: not shown(one, uri))
         for text, verdict, said in (
             (KERNEL.replace("FACTOR, 64", "nothing, 64"), "wrong", "twice: wrong: the kernel does not compile"),
-            (KERNEL.replace("Muls(b, a, FACTOR, 64)", "Digamma(b, a, 64)"), "not_executed", "by the twin: Digamma"),
+            (
+                KERNEL.replace("Muls(b, a, FACTOR, 64)", "CrossCoreSetFlag<4, PIPE_MTE3>(1)"),
+                "not_executed",
+                "by the twin: CrossCore",
+            ),
         ):
             one.change(uri, 3, text)
             answer = await one.command("kernelgen.verify", uri)
@@ -180,8 +184,33 @@ async def test_what_keeps_a_kernel_from_running_is_said(tmp_path: Path, kept: di
         uri = one.open("op_kernel/twice.cpp", KERNEL)
         answer = await one.command("kernelgen.verify", uri)
         assert "nobody says what twice computes" in answer["reason"]
+        assert "docs/cases.md" in (await one.command("kernelgen.writeCases", uri))["reason"]
         uri = one.open("op_host/twice.cpp", "// nothing\n")
         assert "entry function" in (await one.command("kernelgen.verify", uri))["reason"]
     async with editor(NAMES[1], tmp_path, options=OPTIONS | {"twin.lens": False}) as one:
         uri = one.open("op_kernel/twice.cpp", KERNEL)
         assert await lenses(one, uri) == []
+
+
+SPECIFICATION = """// op: Twice
+// formula: y = 2 * x
+// in x: float32 [64]
+// out y: float32 [64]
+"""
+
+
+async def test_cases_that_nobody_wrote_are_made_and_written_to_go_on_with(tmp_path: Path, kept: dict[str, str]) -> None:
+    lay_out(tmp_path)
+    written = tmp_path / "workspace/twice_cases.py"
+    written.unlink()
+    text = KERNEL.replace('extern "C"', SPECIFICATION + 'extern "C"')
+    async with editor(NAMES[1], tmp_path, options=OPTIONS, env=kept) as one:
+        uri = one.open("op_kernel/twice.cpp", text)
+        answer = await one.command("kernelgen.verify", uri)
+        assert answer["verdict"] == "right", answer
+        assert "comment above twice" in answer["madeFrom"]
+        assert await one.command("kernelgen.writeCases", uri) == {"uri": written.as_uri()}
+        assert "CASES" in written.read_text(encoding="utf-8")
+        assert "there are cases already" in (await one.command("kernelgen.writeCases", uri))["reason"]
+        answer = await one.command("kernelgen.verify", uri)
+        assert (answer["verdict"], answer["madeFrom"]) == ("right", "")

@@ -198,6 +198,19 @@ def test_run_on_the_cpu_see_what_is_wrong_mend_it_and_cancel(open_kernel: Open, 
     editor.wait(lambda: not any("whole (1 of 1)" in row for row in editor.screen()), "nothing runs")
 
 
+def test_cases_that_nobody_wrote_are_written_to_go_on_with(open_kernel: Open, tmp_path: Path) -> None:
+    settings, environment = scripted(tmp_path)
+    editor = open_kernel(GOOD.replace('extern "C"', SPECIFICATION + 'extern "C"'), settings, environment)
+    editor.keys("G")
+    editor.command("KernelGen cases")
+    editor.wait_for("vector_sum_cases.py")
+    editor.wait(lambda: any("CASES" in row for row in editor.text()), "the file with the cases")
+    editor.print("the cases")
+    editor.keys("<C-w>c")
+    editor.command("KernelGen cases")
+    editor.wait(lambda: "there are cases already" in editor.messages() + floats(editor), "the reason")
+
+
 def floats(editor: Editor) -> str:
     """The text of the floats on show."""
     return str(

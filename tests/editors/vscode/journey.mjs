@@ -178,6 +178,13 @@ async function runOnCpu() {
   report("run cancelled", { lens: await textOf(lens) });
 }
 
+async function writeCases() {
+  await at("spec.asc: entry");
+  await vscode.command("KernelGen: Write Cases of Kernel to a File");
+  await vscode.active("doubled_cases.py");
+  report("cases", { text: onDisk("doubled_cases.py") });
+}
+
 async function generate() {
   const before = onDisk("spec.asc");
   await at("spec.asc: entry");
@@ -238,7 +245,16 @@ try {
   await vscode.open("half.asc");
   // The latency comes long after the last edit of its file: in the moment in which VS Code exchanges a changed file's lenses,
   // it drops a click on one ("Actual command not found"), whatever extension it is from.
-  for (const station of [statusBar, ghostText, diagnosticsAndQuickFix, generate, latency, runOnCpu, activation])
+  for (const station of [
+    statusBar,
+    ghostText,
+    diagnosticsAndQuickFix,
+    generate,
+    latency,
+    runOnCpu,
+    writeCases,
+    activation,
+  ])
     await station();
   report("done", { foreign });
 } catch (error) {

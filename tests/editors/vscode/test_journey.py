@@ -139,6 +139,7 @@ def test_packaged_extension(
     assert "nearly every element" in steps["wrong"]["text"]
     assert steps["wrong"]["lens"] == "wrong on the twin | Run on CPU"
     assert steps["run cancelled"]["lens"] == "Run on CPU"
+    assert "FORMULA" in steps["cases"]["text"]
     assert steps["generation cancelled"]["unchanged"]
     assert steps["diff shown"]["unchanged"]
     assert "__aicore__" in steps["generated"]["text"] and "doubled" in steps["generated"]["text"]

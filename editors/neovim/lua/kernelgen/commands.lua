@@ -146,6 +146,17 @@ local subcommands = {
       client().execute('kernelgen.verify', { uri(), position() }, outcome.report)
     end,
   },
+  cases = {
+    about = 'write the cases that are made for the entry function under the cursor as a file',
+    run = function()
+      client().execute('kernelgen.writeCases', { uri(), position() }, function(answer)
+        outcome.report(answer)
+        if answer and answer.uri then
+          vim.cmd.split(vim.fn.fnameescape(vim.uri_to_fname(answer.uri)))
+        end
+      end)
+    end,
+  },
   measure = {
     about = 'measure the entry function under the cursor',
     run = function()

@@ -77,6 +77,7 @@ test("the extension's own commands say so and end", async () => {
     "fixFile",
     "check",
     "runHere",
+    "writeCasesHere",
     "measureHere",
     "doctor",
     "configureClangd",

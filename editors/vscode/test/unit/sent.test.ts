@@ -38,6 +38,8 @@ test("a workspace that is not trusted gets completions: no check, no generation,
     "runners.check": "",
     "runners.measure": "",
     "runners.measureOnSave": false,
+    "twin.lens": false,
+    "twin.onSave": "off",
   };
   assert.deepEqual(sentSettings({}, false), off);
   assert.deepEqual(sentSettings(set, false), { ...set, ...off });
