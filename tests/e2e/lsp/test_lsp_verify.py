@@ -133,7 +133,7 @@ async def test_what_a_run_finds_is_shown_at_its_lines_and_withdrawn_with_the_nex
         assert leaked.code_description is not None
         assert leaked.code_description.href.endswith("/twin/tensor-leaked.md")
         assert leaked.related_information is not None
-        assert [part.location.range.start.line for part in leaked.related_information] == [11]
+        assert leaked.related_information[0].location.range.start.line == 11
         assert (await lenses(one, uri))[0] == "wrong on the twin | Run on CPU"
         page = await hover(one, uri)
         assert "**twice**: wrong on the twin: case first" in page
