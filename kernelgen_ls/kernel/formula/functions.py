@@ -143,6 +143,8 @@ lerp: x end weight
 addcmul: x tensor1 tensor2 = * value
 addcdiv: x tensor1 tensor2 = * value
 cast to type astype: x dtype
+masked_fill: x mask value
+addmm baddbmm: x mat1 mat2 = * beta alpha
 nan_to_num: x = nan posinf neginf
 """
 _MANY = """
@@ -181,6 +183,7 @@ geglu: x = dim
 _SHAPES = """
 matmul mm bmm dot mv: x other
 outer: x other
+cross: x other = dim
 transpose swapaxes: x = dim0 dim1
 permute: x dims
 reshape view: x shape
@@ -211,6 +214,11 @@ arange: start = end step
 zeros: shape
 ones: shape
 size numel: x = dim
+rank dim ndim: x
+shape: x
+length len: x
+repeat_interleave: x repeats = dim
+masked_select: x mask
 """
 _LISTS = """
 cat concat concatenate: x = dim

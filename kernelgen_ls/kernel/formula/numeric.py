@@ -318,6 +318,13 @@ def _item(x: Any, *index: Any) -> Array:
     return x[tuple(_place(one) for one in index)]
 
 
+def _replaced(x: Array, value: Array, *index: Any) -> Array:
+    """The array with other values at some places."""
+    changed = np.array(x, np.float64)
+    changed[tuple(_place(one) for one in index)] = value
+    return changed
+
+
 def _place(one: Any) -> Any:
     if one is None or isinstance(one, slice):
         return one
@@ -494,6 +501,9 @@ NUMERIC: Mapping[str, Callable[..., Any]] = {
     "addcmul": lambda x, tensor1, tensor2, value=1.0: x + value * tensor1 * tensor2,
     "addcdiv": lambda x, tensor1, tensor2, value=1.0: x + value * _div(tensor1, tensor2),
     "cast": _cast,
+    "masked_fill": lambda x, mask, value: np.where(_truth(mask), value, x),
+    "addmm": lambda x, mat1, mat2, beta=1, alpha=1: beta * x + alpha * np.matmul(mat1, mat2),
+    "cross": lambda x, other, dim=-1: np.cross(x, other, axis=int(dim)),
     "nan_to_num": lambda x, nan=0.0, posinf=None, neginf=None: np.nan_to_num(x, nan=nan, posinf=posinf, neginf=neginf),
     "maximum": _binary(np.maximum),
     "minimum": _binary(np.minimum),
@@ -554,6 +564,16 @@ NUMERIC: Mapping[str, Callable[..., Any]] = {
     "zeros": lambda shape: np.zeros(_places(shape)),
     "ones": lambda shape: np.ones(_places(shape)),
     "size": _size,
+    "rank": lambda x: int(np.ndim(x)),
+    "shape": lambda x: tuple(np.shape(x)),
+    "length": len,
+    "repeat_interleave": lambda x, repeats, dim=None: np.repeat(
+        x, _whole(repeats), axis=None if dim is None else int(dim)
+    ),
+    "masked_select": lambda x, mask: np.broadcast_to(x, np.broadcast_shapes(np.shape(x), np.shape(mask)))[
+        np.broadcast_to(_truth(mask), np.broadcast_shapes(np.shape(x), np.shape(mask)))
+    ],
+    "replaced": _replaced,
     "cat": lambda *x, dim=0: np.concatenate(x, axis=int(dim)),
     "stack": lambda *x, dim=0: np.stack(x, axis=int(dim)),
     # Parts of an index and lists of numbers.

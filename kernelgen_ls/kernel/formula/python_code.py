@@ -38,6 +38,7 @@ _OPERATORS: dict[type, str] = {
     ast.Eq: "eq",
     ast.NotEq: "ne",
 }
+_MAX_DEPTH = 8
 _BITS = (ast.BitAnd, ast.BitOr, ast.BitXor)
 _MODULES = frozenset(("torch", "np", "numpy", "F", "nn", "math", "functional"))
 _SAME = frozenset(
@@ -53,6 +54,7 @@ _SAME = frozenset(
         "requires_grad_",
         "double",
         "tensor",
+        "scalar_tensor",
         "asarray",
         "array",
     )
@@ -97,7 +99,7 @@ def from_code(text: str) -> Code:
     except (ValueError, MemoryError) as error:
         raise FormulaError("", "it is no Python: it holds a zero byte or is nested too deeply") from error
     function = _function(module)
-    reader = _Reader(text)
+    reader = _Reader(text, {one.name: one for one in ast.walk(module) if isinstance(one, ast.FunctionDef)})
     if function is None:
         reader.block(module.body)
         given = tuple(dict.fromkeys(one.name for one in reader.assignments))
@@ -143,12 +145,16 @@ class _Reader:
     """Reads statements; ``latest`` is the name that each variable's value has now."""
 
     text: str
+    functions: dict[str, ast.FunctionDef]
+    """The functions that the text defines: a call of one is read as what it does."""
     assignments: list[Assignment] = field(factory=list)
     latest: dict[str, str] = field(factory=dict)
     taken: set[str] = field(factory=set)
     """Names that mean something: no second value is kept under one."""
     given: set[str] = field(factory=set)
     """Those of them that an assignment gave."""
+    depth: int = 0
+    """How many calls of the text's own functions are open."""
 
     def fail(self, node: ast.AST, word: str, reason: str) -> FormulaError:
         """The error that the understanding ends at a node."""
@@ -188,11 +194,62 @@ class _Reader:
                 raise self.fail(statement, "=", "this operator is not understood")
             value = Call(op, (self.expression(statement.target), self.expression(statement.value)))
             self._assign(statement.target, value)
-        elif isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
-            return
+        elif isinstance(statement, ast.For):
+            self._loop(statement)
+        elif isinstance(statement, ast.Expr):
+            self._bare(statement.value)
         elif not isinstance(statement, ast.Import | ast.ImportFrom | ast.Pass | ast.Assert):
             word = ast.get_source_segment(self.text, statement) or ""
             raise self.fail(statement, word.split("\n")[0].split("(")[0].strip(), "this statement is not understood")
+
+    def _bare(self, node: ast.expr) -> None:
+        """A statement that is an expression: a comment, or a method that changes its tensor."""
+        if isinstance(node, ast.Constant):
+            return
+        method = node.func if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else None
+        if isinstance(node, ast.Call) and method is not None and isinstance(method.value, ast.Name):
+            name = method.attr
+            if name == "copy_" and node.args:
+                self._assign(method.value, self.expression(node.args[0]))
+                return
+            if name.endswith("_") and not name.endswith("__") and name != "requires_grad_":
+                plain = ast.Attribute(method.value, name[:-1], method.ctx)
+                call = ast.Call(plain, node.args, node.keywords)
+                self._assign(method.value, self.expression(ast.fix_missing_locations(ast.copy_location(call, node))))
+                return
+        word = ast.unparse(node).split("(")[0][:40]
+        raise self.fail(node, word, "this statement is not understood")
+
+    def _loop(self, loop: ast.For) -> None:
+        """A loop that treats the tensors of lists alike and appends what it makes of each is read for one tensor."""
+        *before, last = loop.body
+        call = last.value if isinstance(last, ast.Expr) and isinstance(last.value, ast.Call) else None
+        appends = call is not None and isinstance(call.func, ast.Attribute) and call.func.attr == "append"
+        if call is None or not appends or len(call.args) != 1 or loop.orelse:
+            word = ast.unparse(loop).split("\n")[0].split("(")[0][:40]
+            raise self.fail(loop, word, "this loop is not understood")
+        outside = self._each(loop, loop.target, loop.iter)
+        inside = {one.id for one in ast.walk(loop.target) if isinstance(one, ast.Name)}
+        returned = self.block(before)
+        if returned is not None or any(self.latest[one] != outside[one] for one in outside if one not in inside):
+            raise self.fail(loop, "for", "what a loop carries from one tensor to the next is not understood")
+        value = self.expression(call.args[0])
+        self.latest = outside
+        assert isinstance(call.func, ast.Attribute)
+        self._assign(call.func.value, value)
+
+    def _each(self, node: ast.AST, target: ast.expr, source: ast.expr) -> dict[str, str]:
+        """Let the variables of a loop be the lists that it goes through; what was known before."""
+        sources = source.args if isinstance(source, ast.Call) and _path(source.func) == "zip" else [source]
+        targets = target.elts if isinstance(target, ast.Tuple) else [target]
+        if len(sources) != len(targets) or not all(isinstance(one, ast.Name) for one in (*sources, *targets)):
+            raise self.fail(node, "for", "this loop is not understood")
+        before = dict(self.latest)
+        for one, variable in zip(sources, targets, strict=True):
+            value = self.expression(one)
+            assert isinstance(value, Name) and isinstance(variable, ast.Name)
+            self.latest[variable.id] = value.name
+        return before
 
     def _assign(self, target: ast.expr, value: Expr) -> None:
         if isinstance(target, ast.Name):
@@ -205,8 +262,12 @@ class _Reader:
                 name = Name(self._give("parts", value))
             for at, one in enumerate(target.elts):
                 self._assign(one, whole.args[at] if whole is not None else _part(value, name, at))
+        elif isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name):
+            places = target.slice.elts if isinstance(target.slice, ast.Tuple) else [target.slice]
+            items = tuple(self._place(place) for place in places)
+            self._assign(target.value, Call("replaced", (self.expression(target.value), value, *items)))
         else:
-            raise self.fail(target, ast.unparse(target), "an assignment to an element is not understood")
+            raise self.fail(target, ast.unparse(target)[:40], "this assignment is not understood")
 
     def _give(self, name: str, value: Expr) -> str:
         """The name under which a value is kept: the variable's own the first time."""
@@ -229,6 +290,9 @@ class _Reader:
         return self._give("out" if count == 1 else f"out{at + 1}", value)
 
     def _if(self, statement: ast.If, rest: Sequence[ast.stmt]) -> Expr | None:
+        if isinstance(statement.body[-1], ast.Raise):
+            # What is refused is no value.
+            return self.block([*statement.orelse, *rest])
         condition = self.expression(statement.test)
         before = dict(self.latest)
         then = self.block([*statement.body, *rest])
@@ -326,7 +390,7 @@ class _Reader:
 
     def _subscript(self, node: ast.Subscript) -> Expr:
         base = node.value
-        if isinstance(base, ast.Attribute) and base.attr == "shape":
+        if isinstance(base, ast.Attribute) and base.attr == "shape" and not isinstance(node.slice, ast.Slice):
             return Call("size", (self.expression(base.value),), (("dim", self.expression(node.slice)),))
         value = self.expression(base)
         places = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
@@ -363,6 +427,12 @@ class _Reader:
             return value
         if node.attr == "indices" and isinstance(value, Call):
             return _part(value, value, 1)
+        if node.attr == "device":
+            return Text("")
+        if node.attr == "shape":
+            return Call("shape", (value,))
+        if node.attr == "ndim":
+            return Call("rank", (value,))
         if node.attr == "dtype":
             return Call("dtype", (value,))
         raise self.fail(node, node.attr, "what this is is not known")
@@ -380,13 +450,34 @@ class _Reader:
             return self._method(node, node.func, operands, named)
         if not path:
             raise self.fail(node, ast.unparse(node.func)[:40], "this call is not understood")
+        if path in self.functions and self.functions[path].name not in ("forward", "__call__"):
+            return self._inlined(node, self.functions[path], operands, named)
         return self._function(node, path, operands, named)
+
+    def _inlined(self, node: ast.Call, function: ast.FunctionDef, operands: list[Expr], named: dict[str, Expr]) -> Expr:
+        """What a function of the text makes of its operands."""
+        names = [one.arg for one in (*function.args.posonlyargs, *function.args.args) if one.arg != "self"]
+        values = [self.expression(one) for one in function.args.defaults]
+        defaults = dict(zip(names[len(names) - len(values) :], values, strict=True))
+        given = {**defaults, **dict(zip(names, operands, strict=False)), **named}
+        if self.depth > _MAX_DEPTH or len(operands) > len(names) or set(given) != set(names):
+            raise self.fail(node, function.name, "how this function is called is not understood")
+        before, self.latest, self.depth = self.latest, {}, self.depth + 1
+        for name, value in given.items():
+            self.latest[name] = value.name if isinstance(value, Name) else self._give(name, value)
+        returned = self.block(function.body)
+        self.latest, self.depth = before, self.depth - 1
+        if returned is None:
+            raise self.fail(node, function.name, "it returns nothing")
+        return returned
 
     def _method(self, node: ast.Call, function: ast.Attribute, operands: list[Expr], named: dict[str, Expr]) -> Expr:
         if isinstance(function.value, ast.Name) and function.value.id == "self":
-            raise self.fail(node, f"self.{function.attr}", "a method of its own is not understood")
+            if function.attr in self.functions:
+                return self._inlined(node, self.functions[function.attr], operands, named)
+            raise self.fail(node, f"self.{function.attr}", "what this computes is not known")
         root = _path(function.value).split(".")[0]
-        if root and self.latest and root not in self.latest:
+        if root and root != "self" and self.latest and root not in self.latest:
             raise self.fail(node, _path(function.value), "what this is is not known")
         value = self.expression(function.value)
         if function.attr in ("to", "type", "astype", "type_as"):
@@ -409,8 +500,10 @@ class _Reader:
 
     def _function(self, node: ast.Call, path: str, operands: list[Expr], named: dict[str, Expr]) -> Expr:
         last = path.rsplit(".", 1)[-1].removeprefix("_foreach_")
-        if last in _SAME and operands:
+        if (last in _SAME or path in ("list", "tuple")) and operands:
             return operands[0]
+        if path == "range":
+            last = "arange"
         if path in ("float", "int", "bool") and len(operands) == 1:
             return (
                 operands[0]
@@ -420,6 +513,9 @@ class _Reader:
         if last in ("max", "min") and (len(operands) == 1 or "." in path or "dim" in named):
             return self._extreme(last, operands, named)
         function = find_function(last)
+        if function is not None and "dtype" in named and "dtype" not in function.parameters:
+            # The type of what is made; its values are exact in any.
+            del named["dtype"]
         if function is None or (last.endswith("_") and not last.startswith("_")):
             raise self.fail(node, path, "no function of this name is known")
         if last in ("var", "std") and path.split(".")[0] in ("np", "numpy"):
@@ -449,17 +545,7 @@ class _Reader:
         if len(node.generators) != 1 or node.generators[0].ifs:
             raise self.fail(node, "for", "this loop is not understood")
         loop = node.generators[0]
-        sources = [loop.iter]
-        if isinstance(loop.iter, ast.Call) and _path(loop.iter.func) == "zip":
-            sources = loop.iter.args
-        targets = loop.target.elts if isinstance(loop.target, ast.Tuple) else [loop.target]
-        if len(sources) != len(targets) or not all(isinstance(one, ast.Name) for one in (*sources, *targets)):
-            raise self.fail(node, "for", "this loop is not understood")
-        before = dict(self.latest)
-        for source, target in zip(sources, targets, strict=True):
-            value = self.expression(source)
-            assert isinstance(value, Name) and isinstance(target, ast.Name)
-            self.latest[target.id] = value.name
+        before = self._each(node, loop.target, loop.iter)
         value = self.expression(node.elt)
         self.latest = before
         return value

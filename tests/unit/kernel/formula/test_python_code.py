@@ -44,6 +44,16 @@ CASES = {
     "def f(x, bias=None):\n    y = x * 2\n    if bias is not None:\n        y = y + bias\n    return y": X * 2,
     'import torch\nclass Model(torch.nn.Module):\n    def forward(self, x):\n        """Doubles."""\n'
     "        # twice\n        return x * 2\n": X * 2,
+    "def f(x):\n    out = []\n    for t in x:\n        u = t * 2\n        out.append(u + 1)\n    return out": X * 2 + 1,
+    "class Model:\n    def half(self, t, by=2.0):\n        return t / by\n    def forward(self, x):\n"
+    "        return self.half(x) + self.half(x, by=4.0)": X * 0.75,
+    "class Model:\n    def scaled(self, t):\n        return t * self.weight\n    def forward(self, x):\n"
+    "        return self.scaled(x + 1)": (X + 1) * W,
+    "def f(x):\n    if not isinstance(x, list):\n        raise TypeError('no')\n    x.mul_(3)\n    return x": X * 3,
+    "def f(x):\n    out = x.clone()\n    out[:, 1:] = 0\n    return out": X * [1, 0, 0, 0],
+    "def f(x):\n    n = x.dim()\n    return x.sum(dim=tuple(range(n - 1)))": X.sum(0),
+    "def f(x):\n    return torch.full(x.shape, 2.0, dtype=x.dtype, device=x.device) * x": X * 2,
+    "def f(x):\n    return x.masked_fill(x < 0, 0.0)": np.maximum(X, 0),
     "def f(x):\n    return torch.cat((x, -x), dim=-1)": np.concatenate((X, -X), -1),
     "def f(x):\n    return x.reshape(-1, 2).permute(1, 0)": X.reshape(-1, 2).T,
 }
@@ -80,6 +90,11 @@ def test_the_first_function_is_meant_whatever_it_calls_its_parameters():
 @pytest.mark.parametrize(
     ("text", "word"),
     [
+        (
+            "def f(x):\n    out = []\n    s = 0\n    for t in x:\n        s = s + t\n        out.append(s)\n    return out",
+            "for",
+        ),
+        ("def g(x):\n    return g(x)\ndef f(x):\n    return g(x)", "g"),
         ("def f(x):\n    return custom_ops.relu(x)", "custom_ops"),
         ("def f(x):\n    for i in range(3):\n        x = x + i\n    return x", "for i in range"),
         ("def f(x):\n    return torch.topk(x, 2)", "torch.topk"),
