@@ -91,7 +91,8 @@ def test_the_first_function_is_meant_whatever_it_calls_its_parameters():
     ("text", "word"),
     [
         (
-            "def f(x):\n    out = []\n    s = 0\n    for t in x:\n        s = s + t\n        out.append(s)\n    return out",
+            "def f(x):\n    out = []\n    s = 0\n    for t in x:\n        s = s + t\n"
+            "        out.append(s)\n    return out",
             "for",
         ),
         ("def g(x):\n    return g(x)\ndef f(x):\n    return g(x)", "g"),
