@@ -251,6 +251,8 @@ class Builder:
                 break
             else:
                 stripped = True
+                if called != kernel.name:  # in a text that is the tree's again
+                    _rename(source / entry, kernel.name, called)
         log.error("the twin did not compile %s:\n%s", entry, done.output)
         said = first_error(done.output).replace(f"{source}/", "")
         raise EndedError(Outcome.INFRA_ERROR, f"the twin's compiler does not take {entry}: {said}")
