@@ -18,6 +18,8 @@ from attrs import frozen
 from kernelgen_ls.runner.toolchains.twin.elf import section
 
 _MOST_ROWS = 4_000_000
+_MOST_BEFORE = 200
+"""How far back a place of the user's own is looked for: what a header's function is inlined into begins before it."""
 
 
 @frozen
@@ -32,20 +34,28 @@ class LineTable:
         number = bisect.bisect_right(self.addresses, address) - 1
         return self.places[number] if number >= 0 else None
 
+    def leading_to(self, address: int) -> Iterator[tuple[str, int]]:
+        """What :meth:`at` says, and what stands before it in the same sequence, nearest first."""
+        number = bisect.bisect_right(self.addresses, address) - 1
+        for place in reversed(self.places[max(number - _MOST_BEFORE, 0) : number + 1]):
+            if place is None:
+                return
+            yield place
+
 
 def read_lines(library: Path) -> LineTable:
     """The line table of an ELF library; without rows where it has none that can be read."""
     data = library.read_bytes()
-    rows: list[tuple[int, int, tuple[str, int] | None]] = []
+    rows: list[tuple[int, bool, int, tuple[str, int] | None]] = []
     try:
         for row in _rows(section(data, b".debug_line")):
-            rows.append((row[0], len(rows), row[1]))
+            rows.append((row[0], row[1] is not None, len(rows), row[1]))
             if len(rows) > _MOST_ROWS:
                 break
     except (struct.error, ArithmeticError, IndexError, ValueError):
         pass  # what was read so far still holds
-    rows.sort(key=lambda row: row[:2])
-    return LineTable(tuple(row[0] for row in rows), tuple(row[2] for row in rows))
+    rows.sort(key=lambda row: row[:3])  # where one sequence ends and another begins, what begins holds
+    return LineTable(tuple(row[0] for row in rows), tuple(row[3] for row in rows))
 
 
 class _Reader:

@@ -9,7 +9,7 @@ import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from kernelgen_ls.kernel.chips import Chip
 from kernelgen_ls.kernel.findings import Finding, FoundBy, Location, Position, Range, Related, Severity
@@ -37,6 +37,8 @@ _UNDEFINED = re.compile(r"undefined symbol: (?P<symbol>\w+)")
 _SEVERITIES = {"error": Severity.ERROR, "warning": Severity.WARNING, "information": Severity.INFORMATION}
 _NOT_STARTED = (64, 126, 127)
 """Exit statuses of a runtime that did not come to the kernel."""
+_ENDING = ("crash", "hang", "global-bounds")
+"""Findings that may come from anywhere in the process, and not only from a call of AscendC."""
 _ENDS = ("done", "stopped", "hang", "crash")
 """How a run ends that has something to say of the kernel."""
 
@@ -175,6 +177,8 @@ class _Reader:
     library: Library
     texts: Mapping[str, str]
     entry: Location
+    frames: tuple[int, ...] = ()
+    """The calls that led to where the run was ended, innermost first."""
 
     def finding(self, said: Mapping[str, object]) -> Finding | None:
         """One line of the runtime's, or None where it is not as it should be."""
@@ -185,7 +189,7 @@ class _Reader:
         if not re.fullmatch(r"[a-z-]{1,40}", code):
             return None
         related = (self._related(said, "related"), self._related(said, "other"))
-        where = self._place(site) or self.entry
+        where = self._place(site) or self._outer(code) or self.entry
         return Finding(where, severity, message[:500], FoundBy.TWIN, f"twin/{code}", sum(related, ()))
 
     def _related(self, said: Mapping[str, object], name: str) -> tuple[Related, ...]:
@@ -193,19 +197,33 @@ class _Reader:
         place = self._place(site) if isinstance(site, int) and site else None
         return (Related(place, str(said.get(name))[:200]),) if place is not None else ()
 
+    def _outer(self, code: str) -> Location | None:
+        """Where the kernel's own text led to what ended the run, which was in a library's."""
+        places = (self._place(site) for site in self.frames) if code in _ENDING else ()
+        return next((place for place in places if place is not None), None)
+
     def _place(self, site: int) -> Location | None:
-        """The statement at the call that ``site`` is the return address of."""
-        source, cube, offset = self.library.source, site >= _CUBE_SITES, site % _CUBE_SITES
+        """The statement at the call that ``site`` is the return address of.
+
+        Where that lies in a function of a library that was inlined, the user's statement before it.
+        """
+        cube, offset = site >= _CUBE_SITES, site % _CUBE_SITES
         lines = next((part.lines for part in self.library.parts if part.cube == cube), None)
-        found = lines.at(offset - 1) if lines is not None and offset > 0 else None
-        if found is None or not found[0].startswith(f"{source}/"):
+        if lines is None or offset == 0:
             return None
-        path = os.path.normpath(os.path.relpath(found[0], source))
+        places = (self._of_user(*place) for place in lines.leading_to(offset - 1))
+        return next((place for place in places if place is not None), None)
+
+    def _of_user(self, file: str, line_number: int) -> Location | None:
+        """A line of the user's texts; None where it is another's."""
+        if not file.startswith(f"{self.library.source}/"):
+            return None
+        path = os.path.normpath(os.path.relpath(file, self.library.source))
         text = self.texts.get(path)
         if text is None:
             return None
         written = text.splitlines()
-        number = min(max(found[1] - 1, 0), max(len(written) - 1, 0))
+        number = min(max(line_number - 1, 0), max(len(written) - 1, 0))
         line = written[number] if written else ""
         start = len(line) - len(line.lstrip())
         return Location(path, Range(Position(number, start), Position(number, max(len(line.rstrip()), start))))
@@ -213,6 +231,9 @@ class _Reader:
 
 def _read(launch: Launch, done: sandbox.Finished, folder: Path, reader: _Reader, target: Path) -> Ran:
     said = _said(folder / "findings.jsonl")
+    frames = next((line["frames"] for line in said if "frames" in line), ())
+    if isinstance(frames, list):
+        reader = evolve(reader, frames=tuple(site for site in frames if isinstance(site, int)))
     findings = tuple(found for line in said for found in [reader.finding(line)] if found is not None)
     end = next((str(line["end"]) for line in said if "end" in line), "")
     what = next((str(line.get("what", "")) for line in said if "end" in line), "")

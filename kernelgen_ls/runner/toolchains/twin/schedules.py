@@ -72,7 +72,9 @@ def _errors(findings: tuple[Finding, ...]) -> bool:
 def _same(first: Ran, second: Ran) -> bool:
     """Whether both runs left the same bytes, which is quicker to see than whether they are right."""
     pairs = zip(first.outputs, second.outputs, strict=True)
-    return second.end == "done" and all(filecmp.cmp(one, other, shallow=False) for one, other in pairs)
+    return second.end == "done" and all(
+        one.is_file() and other.is_file() and filecmp.cmp(one, other, shallow=False) for one, other in pairs
+    )
 
 
 def _differs(ran: Ran, right: Callable[[tuple[Path, ...]], bool]) -> bool:

@@ -9,12 +9,14 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <unistd.h>
 
 namespace kgtwin {
 
-Front *front = nullptr;
+Front idle; // for what the kernel's library does while it is loaded
+Front *front = &idle;
 Core *core = nullptr;
 Settings settings;
 Array<Argument *> arguments;
@@ -54,7 +56,7 @@ struct ChainFlag {
 };
 Array<ChainFlag> chain;
 int64_t turn = 0;
-char signalStack[1 << 16];
+char signalStack[1 << 18];
 
 void writeEscaped(FILE *file, const char *text)
 {
@@ -88,10 +90,15 @@ void writeRelated(FILE *file, const char *name, Site site, const char *message)
         }
         fprintf(file, "{\"end\": \"%s\", \"what\": \"", end);
         writeEscaped(file, what);
-        fprintf(file, "\"}\n");
+        fprintf(file, "\", \"frames\": [");
+        for (size_t i = 0; i < frames.size; ++i) fprintf(file, "%s%u", i ? ", " : "", frames[i]);
+        fprintf(file, "]}\n");
         fclose(file);
     }
     fflush(stdout);
+#if defined(__linux__)
+    syscall(SYS_exit_group, status);
+#endif
     _exit(status);
 }
 
@@ -113,6 +120,10 @@ void add(Site site, Tier tier, const char *code, Related related, const char *fo
     vsnprintf(one.message, sizeof(one.message), format, values);
 }
 
+/// A function of the C library that host.cpp stands before.
+template <typename Function> Function systems(const char *name) { return reinterpret_cast<Function>(dlsym(RTLD_NEXT, name)); }
+decltype(&sigaction) systemSigaction = nullptr;
+
 void onSignal(int number, siginfo_t *info, void *context)
 {
     uintptr_t at = 0;
@@ -121,10 +132,12 @@ void onSignal(int number, siginfo_t *info, void *context)
 #elif defined(__aarch64__) && defined(__linux__)
     at = static_cast<uintptr_t>(static_cast<ucontext_t *>(context)->uc_mcontext.pc);
 #endif
-    // Twice the same signal is a fault of the handler's own.
-    signal(number, SIG_DFL);
+    // A signal within the handler: first the stack could not be followed, then nothing can be done.
+    static int within = 0;
+    if (++within > 2) finish("crash", "", 0);
     Site inKernel = siteOf(reinterpret_cast<void *>(at));
-    Site site = inKernel ? inKernel + 1 : siteNow();
+    Site site = within > 1 ? siteNow() : siteOfStack();
+    if (inKernel) site = inKernel + 1;
     if (number == SIGALRM) {
         reportAt(site, Tier::error, "hang", {}, "the kernel had not ended after %g s: it was here", settings.seconds);
         finish("hang", "", 0);
@@ -156,15 +169,24 @@ void onSignal(int number, siginfo_t *info, void *context)
 
 void catchSignals()
 {
+    systemSigaction = systems<decltype(&sigaction)>("sigaction");
     stack_t stack{};
     stack.ss_sp = signalStack;
     stack.ss_size = sizeof(signalStack);
-    sigaltstack(&stack, nullptr);
+    systems<decltype(&sigaltstack)>("sigaltstack")(&stack, nullptr);
     struct sigaction action {};
     action.sa_sigaction = onSignal;
-    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
     static const int caught[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGALRM};
-    for (int number : caught) sigaction(number, &action, nullptr);
+    for (int number : caught) systemSigaction(number, &action, nullptr);
+}
+
+void startClock()
+{
+    itimerval timer{};
+    timer.it_value.tv_sec = time_t(settings.seconds);
+    timer.it_value.tv_usec = suseconds_t((settings.seconds - double(timer.it_value.tv_sec)) * 1e6);
+    systems<decltype(&setitimer)>("setitimer")(ITIMER_REAL, &timer, nullptr);
 }
 
 uint8_t *guarded(uint64_t bytes)
@@ -462,8 +484,12 @@ const char *pipeName(int pipe)
 Site siteOf(void *address)
 {
     auto at = reinterpret_cast<uintptr_t>(address);
-    for (const Part &part : parts)
+    Dl_info where;
+    for (const Part &part : parts) {
+        if (!part.base && part.path[0] && dladdr(address, &where) && where.dli_fname && !strcmp(where.dli_fname, part.path))
+            return Site(at - reinterpret_cast<uintptr_t>(where.dli_fbase)) | (&part == &parts[1] ? kCubeSites : 0);
         if (at > part.base && at < part.end) return Site(at - part.base) | (&part == &parts[1] ? kCubeSites : 0);
+    }
     return 0;
 }
 Site siteNow() { return core ? siteOf(core->front.site) : 0; }
@@ -491,6 +517,7 @@ void stop()
     std::abort();
 }
 
+void endRun(const char *how) { finish(how, "", 0); }
 void notExecuted(const char *what) { finish("not executed", what, 0); }
 
 void trap()
@@ -644,16 +671,13 @@ int main(int count, char **words)
         const Parameter &one = parameters[i];
         given[i] = one.listed ? listOf(one) : one.count ? arguments[one.first]->base : nullptr;
     }
+    catchSignals();
+    startClock();
     for (Part &part : parts) open(part);
     for (int64_t group = 0; group < settings.blocks; ++group) {
         for (int i = 0; i < settings.cubeOfBlock; ++i) addCore(group, i, true);
         for (int i = 0; i < settings.vectorOfBlock; ++i) addCore(group, i, false);
     }
-    catchSignals();
-    itimerval timer{};
-    timer.it_value.tv_sec = time_t(settings.seconds);
-    timer.it_value.tv_usec = suseconds_t((settings.seconds - double(timer.it_value.tv_sec)) * 1e6);
-    setitimer(ITIMER_REAL, &timer, nullptr);
     runAll();
     finishOutputs();
     bool errors = false;

@@ -26,7 +26,7 @@ template <typename T> struct Array {
         if (size == room) {
             room = room ? room * 2 : 16;
             items = static_cast<T *>(std::realloc(static_cast<void *>(items), room * sizeof(T)));
-            if (!items) std::abort();
+            if (!items) notExecuted("as much memory as this run asks for");
         }
         return *new (&items[size++], 0) T(item);
     }
@@ -37,7 +37,7 @@ template <typename T> struct Array {
         if (count > room) {
             room = count;
             items = static_cast<T *>(std::realloc(static_cast<void *>(items), room * sizeof(T)));
-            if (!items) std::abort();
+            if (!items) notExecuted("as much memory as this run asks for");
         }
         size = count;
         if (count) std::memset(static_cast<void *>(items), 0, count * sizeof(T));
@@ -283,6 +283,14 @@ bool anyUnknown(const uint8_t *unknown, uint64_t bytes);
 
 int currentClock();
 inline int pipeOfClock(int clock) { return clock == 6 ? int(FIX) : clock; }
+
+// --- host.cpp
+/// The calls from the kernel's library that led to where this is, innermost first; filled by siteOfStack.
+extern Array<Site> frames;
+/// The innermost of them, whoever runs now.
+Site siteOfStack();
+/// Writes what was found and ends the process.
+[[noreturn]] void endRun(const char *how);
 
 // --- order.cpp
 /// The copy that was issued uses rows of global memory: what it does not wait for is a hazard.
