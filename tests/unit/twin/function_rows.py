@@ -32,6 +32,7 @@ class Table:
     cases: tuple[float, ...]
     tolerance: tuple[float, float]
     saturation: bool = False
+    chip: str = "Ascend910B1"
 
 
 def _row(name: str, code: str, *inputs: str, golden: str) -> Row:
@@ -1123,11 +1124,57 @@ MORE = (
         golden="np.array([3, 63, 3, 63, 3, 12], np.float32)",
     ),
     _row(
+        "more than 255 repeats in the counting mode",
+        "auto a = in<T>(260 * R); auto d = place<T>(260 * R); SetMaskCount(); "
+        "SetVectorMask<T, MaskMode::COUNTER>(0, 260 * R); Adds<T, false>(d, a, T(1), MASK_PLACEHOLDER, uint8_t(1), "
+        "{1, 1, 8, 8}); SetMaskNorm(); ResetMask(); out(d, 260 * R);",
+        "whole(260 * R)",
+        golden="x0 + 1",
+    ),
+    _row(
         "what only watches",
         'auto a = in<T>(R); PRINTF("%d", 1); AscendC::printf("%f", 1.0f); DumpTensor(a, 1u, 8u); assert(true); '
         "PRELOAD(2); ICachePreLoad(1); PrintTimeStamp(1u); TRACE_START(1u); TRACE_STOP(1u); Nop(); out(a, R);",
         "some(R)",
         golden="x0",
+    ),
+)
+
+# --- What Ascend 950 brought ------------------------------------------------------------------------------------------
+
+SCALARS_FIRST = (
+    *(
+        _row(
+            f"{name}, a scalar first",
+            f"auto a = in<T>({N}); auto s = in<T>({N}); auto d = place<T>({N}); {name}(d, T(3), a, {N}); out(d, {N}); "
+            f"{name}(d, a, s, {N}); out(d, {N}); {name}(d, a, T(3), {N}); out(d, {N});",
+            f"some({N})",
+            f"some({N})",
+            golden=f"({formula % ('3', 'x0')}, {formula % ('x0', 'x1[0]')}, {formula % ('x0', '3')})",
+        )
+        for name, formula in (
+            ("Adds", "%s + %s"),
+            ("Muls", "%s * %s"),
+            ("Maxs", "np.maximum(%s, %s)"),
+            ("Mins", "np.minimum(%s, %s)"),
+        )
+    ),
+    *(
+        _row(
+            f"Compares, {mode}",
+            "auto a = in<T>(6 * R); " + BITS + f"Compares(bits, T(1), a, CMPMODE::{mode}, R); out(bits, R / 8); "
+            f"Compares(bits, a, T(1), CMPMODE::{mode}, R); out(bits, R / 8);",
+            "whole(6 * R)",
+            golden=f"(pack(1 {sign} x0[:R]), pack(x0[:R] {sign} 1))",
+        )
+        for mode, sign in {"LT": "<", "GE": ">=", "EQ": "=="}.items()
+    ),
+    _row(
+        "IsNan and its like",
+        "auto a = in<T>(R); auto d = place<uint8_t>(R); IsNan(d, a, R); out(d, R); IsInf(d, a, R); out(d, R); "
+        "IsFinite(d, a, R); out(d, R); auto e = place<T>(R); Copy(e, a, R); out(e, R);",
+        "special(R)",
+        golden="(*(np.uint8(one) for one in (np.isnan(x0), np.isinf(x0), np.isfinite(x0))), x0)",
     ),
 )
 
@@ -1143,6 +1190,7 @@ TABLES = {
     "half": Table(*_HALF, (*INSTRUCTIONS, *SIXTEEN_BITS), (1, 20), (1.1e-3, 1e-3)),
     "library half": Table(*_HALF, (*LIBRARIES, *ANTIQUANT), (1, 10), (2e-3, 2e-3)),
     "saturating half": Table(*_HALF, ODDITIES, (1,), (1.1e-3, 1e-3), saturation=True),
+    "Ascend950": Table(*_FLOAT, SCALARS_FIRST, (1,), (3e-6, 3e-6), chip="Ascend950"),
     "int32_t": Table(
         "int32_t", "int32", (*instructions(LONG), *FILLING, *PROGRESSIONS, *WHOLE_NUMBERS), (1, 1e6), (0, 0)
     ),

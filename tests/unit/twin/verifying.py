@@ -23,11 +23,11 @@ def twin() -> TwinToolchain:
     return TwinToolchain(RunnerConfig(budgets=Budgets(check=300.0, verify=300.0)))
 
 
-def verify(files: dict[str, str], entry: str, kernel: str, cases: str) -> VerifyResult:
+def verify(files: dict[str, str], entry: str, kernel: str, cases: str, chip: str = CHIP) -> VerifyResult:
     """The verdict on ``kernel`` of ``entry`` among ``files`` on the cases of a cases file's text."""
     texts = {**files, "cases.py": "import numpy as np\n" + cases}
     sources = tuple(SourceFile(path, text) for path, text in texts.items())
-    return twin().verify(VerifyRequest(entry, sources, CHIP, kernel, "cases.py"))
+    return twin().verify(VerifyRequest(entry, sources, chip, kernel, "cases.py"))
 
 
 def verify_as_made(folder: Path, case: int | None = None) -> tuple[MadeCases, VerifyResult]:

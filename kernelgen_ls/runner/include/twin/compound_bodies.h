@@ -21,6 +21,45 @@ template <typename T, typename S, typename V> void flexible(Op op, Op swapped, c
     else if (scalarPlace == 0) elementwise(swapped, dst.twin, &src1.twin, nullptr, scalarBits<T>(src0), shape);
     else elementwise(op, dst.twin, &src0.twin, nullptr, scalarBits<T>(src1), shape);
 }
+#if __NPU_ARCH__ >= 3510
+template <typename T> struct ElementOf {
+    using type = T;
+    static constexpr bool isTensor = false;
+};
+template <typename T> struct ElementOf<AscendC::LocalTensor<T>> {
+    using type = T;
+    static constexpr bool isTensor = true;
+};
+/// Whether of two operands the first is the scalar.
+template <typename S, typename V> constexpr bool isFirst(int scalarPlace) { return !ElementOf<S>::isTensor || (ElementOf<V>::isTensor && scalarPlace == 0); }
+template <typename S, typename V> void flexibleCompare(const Local &dst, const S &src0, const V &src1, int mode, int scalarPlace, const Shape &shape)
+{
+    constexpr int swapped[] = {1, 0, 2, 4, 3, 5}; // a < b is b > a
+    if constexpr (ElementOf<S>::isTensor) {
+        if (!isFirst<S, V>(scalarPlace)) {
+            compare(&dst, src0.twin, nullptr, scalarBits<typename ElementOf<S>::type>(src1), mode, shape);
+            return;
+        }
+    }
+    if constexpr (ElementOf<V>::isTensor) compare(&dst, src1.twin, nullptr, scalarBits<typename ElementOf<V>::type>(src0), swapped[mode], shape);
+}
+template <typename S, typename V> void flexibleSelect(const Local &dst, const Local &bits, const S &src0, const V &src1, int mode, int scalarPlace, const Shape &shape)
+{
+    if constexpr (ElementOf<S>::isTensor && ElementOf<V>::isTensor) {
+        if (mode != 1) {
+            select(dst, &bits, src0.twin, &src1.twin, 0, mode, shape);
+            return;
+        }
+    }
+    if constexpr (ElementOf<S>::isTensor) {
+        if (!isFirst<S, V>(scalarPlace)) {
+            select(dst, &bits, src0.twin, nullptr, scalarBits<typename ElementOf<S>::type>(src1), mode, shape);
+            return;
+        }
+    }
+    notExecuted("Select with the scalar before the tensor");
+}
+#endif
 
 }
 
@@ -156,6 +195,66 @@ template <typename T> __aicore__ inline void VectorPadding(const LocalTensor<T> 
 KGTWIN_BILINEAR(uint64_t mask)
 KGTWIN_BILINEAR(const uint64_t mask[])
 #undef KGTWIN_BILINEAR
+
+#if __NPU_ARCH__ >= 3510
+// Here the scalar may come first, or be the first element of a tensor.
+#define KGTWIN_FLEXIBLE(name, operation, parameters, shape)                                                            \
+    template <typename T, bool isSetMask, const BinaryConfig &config, typename U, typename S, typename V, Constraint::Flexible<U, S, V>> __aicore__ inline void name(const LocalTensor<U> &dst, const S &src0, const V &src1, parameters) \
+    {                                                                                                                  \
+        KGTWIN_MASKED;                                                                                                 \
+        ::kgtwin::flexible(::kgtwin::Op::operation, ::kgtwin::Op::operation, dst, src0, src1, config.scalarTensorIndex, shape); \
+    }
+#define KGTWIN_COMPARES(name, parameters, shape)                                                                       \
+    template <typename T0, typename T1, bool isSetMask, const BinaryConfig &config, typename T2, typename T3, typename T4> __aicore__ inline void name(const T2 &dst, const T3 &src0, const T4 &src1, CMPMODE cmpMode, parameters) \
+    {                                                                                                                  \
+        KGTWIN_MASKED;                                                                                                 \
+        ::kgtwin::flexibleCompare(dst.twin, src0, src1, int(cmpMode), config.scalarTensorIndex, shape);                \
+    }
+#define KGTWIN_SELECT(parameters, shape)                                                                               \
+    template <typename T0, typename T1, bool isSetMask, const BinaryConfig &config, typename T2, typename T3, typename T4, typename T5> __aicore__ inline void Select(const T2 &dst, const T3 &selMask, const T4 &src0, const T5 &src1, SELMODE selMode, parameters) \
+    {                                                                                                                  \
+        KGTWIN_MASKED;                                                                                                 \
+        ::kgtwin::flexibleSelect(dst.twin, selMask.twin, src0, src1, int(selMode), config.scalarTensorIndex, shape);   \
+    }
+#define KGTWIN_REPEATS(mask, Params) mask, const uint8_t repeatTime, const Params &params
+#define KGTWIN_FORMS(make, ...)                                                                                        \
+    make(__VA_ARGS__, const int32_t &count, ::kgtwin::counted(count))                                                  \
+    make(__VA_ARGS__, KGTWIN_REPEATS(uint64_t mask[], UnaryRepeatParams), ::kgtwin::repeated(mask, repeatTime, params)) \
+    make(__VA_ARGS__, KGTWIN_REPEATS(uint64_t mask, UnaryRepeatParams), ::kgtwin::repeated(mask, repeatTime, params))
+KGTWIN_FORMS(KGTWIN_FLEXIBLE, Adds, add)
+KGTWIN_FORMS(KGTWIN_FLEXIBLE, Muls, mul)
+KGTWIN_FORMS(KGTWIN_FLEXIBLE, Maxs, max)
+KGTWIN_FORMS(KGTWIN_FLEXIBLE, Mins, min)
+#undef KGTWIN_FORMS
+#define KGTWIN_FORMS(name)                                                                                             \
+    KGTWIN_COMPARES(name, uint32_t count, ::kgtwin::counted(count))                                                    \
+    KGTWIN_COMPARES(name, KGTWIN_REPEATS(const uint64_t mask[], UnaryRepeatParams), ::kgtwin::repeated(mask, repeatTime, params)) \
+    KGTWIN_COMPARES(name, KGTWIN_REPEATS(const uint64_t mask, UnaryRepeatParams), ::kgtwin::repeated(mask, repeatTime, params))
+KGTWIN_FORMS(Compares)
+KGTWIN_FORMS(CompareScalar)
+#undef KGTWIN_FORMS
+KGTWIN_SELECT(uint32_t count, ::kgtwin::counted(count))
+KGTWIN_SELECT(KGTWIN_REPEATS(uint64_t mask[], BinaryRepeatParams), ::kgtwin::repeated(mask, repeatTime, params))
+KGTWIN_SELECT(KGTWIN_REPEATS(uint64_t mask, BinaryRepeatParams), ::kgtwin::repeated(mask, repeatTime, params))
+#undef KGTWIN_REPEATS
+#undef KGTWIN_SELECT
+#undef KGTWIN_COMPARES
+#undef KGTWIN_FLEXIBLE
+#define KGTWIN_SHIFT(name, operation)                                                                                  \
+    template <typename T, typename U> __aicore__ inline void name(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<U> &src1, const int32_t &count) \
+    {                                                                                                                  \
+        KGTWIN_CALL;                                                                                                   \
+        ::kgtwin::elementwise(::kgtwin::Op::operation, dst.twin, &src0.twin, &src1.twin, 0, ::kgtwin::counted(count)); \
+    }
+template <typename T, bool isSetMask> __aicore__ inline void Copy(const LocalTensor<T> &dst, const LocalTensor<T> &src, const uint32_t count)
+{
+    KGTWIN_MASKED;
+    ::kgtwin::elementwise(::kgtwin::Op::copy, dst.twin, &src.twin, nullptr, 0, ::kgtwin::counted(count));
+}
+KGTWIN_SHIFT(ShiftLeft, shiftLeft)
+KGTWIN_SHIFT(ShiftRight, shiftRight)
+#undef KGTWIN_SHIFT
+#endif
 
 // --- Conversions -----------------------------------------------------------------------------------------------------
 

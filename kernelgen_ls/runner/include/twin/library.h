@@ -10,7 +10,7 @@ namespace kgtwin {
 /// Computations element by element of one or two sources and up to two scalars `p` and `q`.
 enum class Formula : uint8_t {
     absSub, expSub, prelu, swish, swiglu, geglu, reglu, gelu2, fmod, hypot, lgamma, digamma, truncate,
-    logicalNot, logicalAnd, logicalOr, logicalXor,
+    logicalNot, logicalAnd, logicalOr, logicalXor, isNan, isInf, isFinite,
 };
 /// Without `b` the second operand is `p`.
 void formula(Formula which, const Local &dst, const Local *a, const Local *b, double p, double q, const Shape &shape);

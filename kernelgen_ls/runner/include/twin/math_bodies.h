@@ -273,6 +273,24 @@ template <const BitwiseNotConfig &config, typename T> __aicore__ inline void Bit
     ::kgtwin::whole(::kgtwin::Op::bitNot, dst.twin, src.twin, count);
 }
 
+#if __CCE_AICORE__ >= 300
+#define KGTWIN_ASKS(name, which, D, S, ...)                                                                            \
+    template <__VA_ARGS__> __aicore__ inline void name(const LocalTensor<D> &dst, const LocalTensor<S> &src, const LocalTensor<uint8_t> &, const uint32_t count) \
+    {                                                                                                                  \
+        KGTWIN_CALL;                                                                                                   \
+        ::kgtwin::wholeFormula(::kgtwin::Formula::which, dst.twin, src.twin, nullptr, 0, count);                       \
+    }                                                                                                                  \
+    template <__VA_ARGS__> __aicore__ inline void name(const LocalTensor<D> &dst, const LocalTensor<S> &src, const uint32_t count) \
+    {                                                                                                                  \
+        KGTWIN_CALL;                                                                                                   \
+        ::kgtwin::wholeFormula(::kgtwin::Formula::which, dst.twin, src.twin, nullptr, 0, count);                       \
+    }
+KGTWIN_ASKS(IsFinite, isFinite, U, T, typename T, typename U, bool isReuseSource)
+KGTWIN_ASKS(IsInf, isInf, T, U, const IsInfConfig &config, typename T, typename U)
+KGTWIN_ASKS(IsNan, isNan, T, U, const IsNanConfig &config, typename T, typename U)
+#undef KGTWIN_ASKS
+#endif
+
 #define KGTWIN_POWER(parameters, second, scalar, count)                                                                \
     template <typename T, bool isReuseSource, const PowerConfig &config> __aicore__ inline void Power parameters      \
     {                                                                                                                  \

@@ -57,6 +57,9 @@ double evaluate(Formula which, double a, double b, double p)
     case Formula::logicalAnd: return a != 0 && b != 0;
     case Formula::logicalOr: return a != 0 || b != 0;
     case Formula::logicalXor: return (a != 0) != (b != 0);
+    case Formula::isNan: return a != a;
+    case Formula::isInf: return std::fabs(a) == HUGE_VAL;
+    case Formula::isFinite: return a - a == 0;
     }
     return a;
 }

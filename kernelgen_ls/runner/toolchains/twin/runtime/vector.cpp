@@ -70,9 +70,9 @@ void makeRuns(const Shape &shape, const uint8_t widths[3])
         repeats = (rest + inRepeat - 1) / inRepeat;
         mask[0] = mask[1] = ~0ull;
     }
-    if (!core->counting && shape.byElements && shape.elements > inRepeat)
+    if (!core->counting && !keeps && shape.byElements && shape.elements > inRepeat)
         report(Tier::error, "mask-range", {}, "a repeat of these elements has %u of them; the mask says %llu", inRepeat, static_cast<unsigned long long>(shape.elements));
-    if (repeats > 255) report(Tier::error, "repeat-range", {}, "an instruction has at most 255 repeats; these are %llu", static_cast<unsigned long long>(repeats));
+    if (!core->counting && repeats > 255) report(Tier::error, "repeat-range", {}, "an instruction has at most 255 repeats; these are %llu", static_cast<unsigned long long>(repeats));
     for (int word = 0; word < 2; ++word) mask[word] &= fullMask(word, inRepeat);
     for (uint64_t repeat = 0; repeat < repeats; ++repeat) {
         uint32_t limit = rest < inRepeat ? uint32_t(rest) : inRepeat;
@@ -753,6 +753,7 @@ void compare(const Local *dst, const Local &a, const Local *b, uint64_t scalar, 
         // The mask has no effect on comparisons.
         shape.mask[0] = shape.mask[1] = ~0ull;
         shape.elements = ~0ull;
+        shape.byElements = false;
         if (core->counting) shape.elements = core->mask[0];
         if (!dst) shape.repeat = 1;
     }
