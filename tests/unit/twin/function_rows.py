@@ -338,6 +338,13 @@ REDUCTIONS = (
         "whole(6 * R)",
         golden="total(x0[:R])",
     ),
+    _row(
+        "the bits of the last sum",
+        A + D + W + "ReduceSum(d, a, w, R); uint64_t bits = GetAccVal(); "
+        "d.SetValue(0, T(*reinterpret_cast<float *>(&bits))); out(d, 1);",
+        "whole(6 * R)",
+        golden="total(x0[:R])",
+    ),
     *(
         _row(
             f"{name}, {form}",

@@ -175,6 +175,7 @@ def test_an_output_that_has_an_inputs_name_is_written_in_its_place(name: str, ca
     assert serious(result) == []
 
 
+LISTED = ".ParamType(DYNAMIC).DataType({ge::DT_FLOAT}).Format({ge::FORMAT_ND});"
 LISTS = {
     "op_host/add_all.cpp": """#include "register/op_def_registry.h"
 namespace ops {
@@ -227,6 +228,49 @@ golden = lambda case, given: list(given)
 """
     result = verify(LISTS, "op_kernel/add_all.cpp", "add_all", NORMAL + cases)
     assert (result.outcome, result.message, serious(result)) == (Outcome.PASSED, "", [])
+
+
+def test_a_list_that_an_operator_without_outputs_changes_is_what_is_compared() -> None:
+    host = LISTS["op_host/add_all.cpp"].replace(f'this->Output("ys"){LISTED}', "")
+    kernel = LISTS["op_kernel/add_all.cpp"].replace("GM_ADDR xs, GM_ADDR ys", "GM_ADDR xs").replace("to(ys)", "to(xs)")
+    kernel = kernel.replace(
+        "    DataCopyPad(target", "    Adds(local, local, 1.0f, bytes / 4);\n    DataCopyPad(target"
+    )
+    cases = """
+CASES = [{"shapes": [(3, 5), (4, 11)]}]
+inputs = lambda case, rng: [normal(rng, *shape) for shape in case["shapes"]]
+golden = lambda case, given: [x + 1 for x in given]
+"""
+    files = {"op_host/add_all.cpp": host, "op_kernel/add_all.cpp": ordered(kernel)}
+    result = verify(files, "op_kernel/add_all.cpp", "add_all", NORMAL + cases)
+    assert (result.outcome, result.message, serious(result)) == (Outcome.PASSED, "", [])
+
+
+def ordered(kernel: str) -> str:
+    """The kernel with what a queue between two copies does not order: the vector unit beside them."""
+    return kernel.replace("    Adds(", "    PipeBarrier<PIPE_ALL>();\n    Adds(").replace(
+        "    DataCopyPad(target", "    PipeBarrier<PIPE_ALL>();\n    DataCopyPad(target"
+    )
+
+
+def test_an_output_that_is_called_as_an_input_is_that_input() -> None:
+    host = LISTS["op_host/add_all.cpp"].replace("DYNAMIC", "REQUIRED").replace('Output("ys")', 'Output("xs")')
+    kernel = """#include "kernel_operator.h"
+extern "C" __global__ __aicore__ void add_all(GM_ADDR xs, GM_ADDR ys)
+{
+    AscendC::GlobalTensor<float> to;
+    to.SetGlobalBuffer((__gm__ float *)ys, 8);
+    to.SetValue(3, 7.0f);
+}
+"""
+    cases = """
+CASES = [{}]
+inputs = lambda case, rng: [np.arange(8, dtype=np.float32)]
+golden = lambda case, given: [np.where(given[0] == 3, np.float32(7), given[0])]
+"""
+    files = {"op_host/add_all.cpp": host, "op_kernel/add_all.cpp": kernel}
+    result = verify(files, "op_kernel/add_all.cpp", "add_all", NORMAL + cases)
+    assert (result.outcome, serious(result)) == (Outcome.PASSED, [])
 
 
 SOFT_SYNC = """#include "kernel_operator.h"

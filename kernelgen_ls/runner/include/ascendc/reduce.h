@@ -96,8 +96,9 @@ template <typename T> __aicore__ inline void GetReduceMaxMinCount(T &maxMinValue
 /// Reads the value and index that the last ReduceMax or ReduceMin left in registers.
 template <typename T> __aicore__ inline void GetReduceRepeatMaxMinSpr(T &maxMinValue, T &maxMinIndex);
 template <typename T> __aicore__ inline void GetReduceRepeatMaxMinSpr(T &maxMinValue);
-/// The sum that the last ReduceSum left in a register.
-template <typename T = float> __aicore__ inline T GetAccVal();
+/// The sum that the last ReduceSum left in a register; without a type the register's bits.
+template <typename T> __aicore__ inline T GetAccVal();
+__aicore__ inline int64_t GetAccVal();
 /// The sum that the last ReduceSum left in a register.
 template <typename T = float> __aicore__ inline T GetReduceRepeatSumSpr();
 /// Shape of Sum: `outter` rows of `inner` elements (padded), of which `n` count.

@@ -90,6 +90,12 @@ template <typename T> __aicore__ inline T GetAccVal()
     ::kgtwin::lastReduction(::kgtwin::typeOf<T>(), &value, nullptr);
     return value;
 }
+__aicore__ inline int64_t GetAccVal()
+{
+    float value = 0;
+    ::kgtwin::lastReduction(::kgtwin::typeOf<float>(), &value, nullptr);
+    return ::kgtwin::bitsOf(value);
+}
 template <typename T> __aicore__ inline T GetReduceRepeatSumSpr() { return GetAccVal<T>(); }
 
 template <typename T, int32_t reduceDim, bool isReuseSource, bool isBasicBlock> __aicore__ inline void Sum(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<uint8_t> &, const SumParams &params)

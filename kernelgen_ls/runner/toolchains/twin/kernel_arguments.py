@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from kernelgen_ls.kernel.opdef import Operand, OperatorDefinition
 from kernelgen_ls.kernel.structure import Function
@@ -23,13 +23,17 @@ class Piece:
 
 @frozen
 class Given:
-    """What a parameter is given. ``listed``: the address of a list of the pieces; without pieces a null pointer."""
+    """What a parameter is given. ``listed``: the address of a list of the pieces; without pieces a null pointer.
+
+    ``same`` names the parameter whose address it is given; where there is one nothing else counts.
+    """
 
     name: str
     pieces: tuple[Piece, ...] = ()
     listed: bool = False
     tiling: bool = False
     workspace: bool = False
+    same: str = ""
 
 
 def kernel_arguments(
@@ -82,39 +86,63 @@ def _of_case(names: list[str], case: Case) -> list[Given] | None:
 
 
 def _in_place(names: list[str], operator: OperatorDefinition | None, case: Case) -> list[Given] | None:
-    """For an operator without outputs: each golden output is what the first input of its type and shape becomes."""
-    if operator is None or operator.outputs or len(names) != len(case.inputs):
+    """For an operator without outputs: each golden output is what the first input of its type and size becomes."""
+    if operator is None or operator.outputs or len(names) != len(operator.inputs):
         return None
-    pieces = [Piece(tensor, tensor) for tensor in case.inputs]
+    inputs = operand_tensors(operator.inputs, case.inputs)
+    pieces = [Piece(tensor, tensor) for _, tensors in inputs for tensor in tensors]
+    if len(pieces) != len(case.inputs):
+        return None
     for number, tensor in enumerate(case.outputs):
         like = (i for i, one in enumerate(pieces) if one.output is None and _alike(one.tensor, tensor))
         place = next(like, None)
         if place is None:
             return None
-        pieces[place] = Piece(tensor, pieces[place].input, number)
-    return [Given(name, (piece,)) for name, piece in zip(names, pieces, strict=True)]
+        pieces[place] = Piece(pieces[place].tensor, pieces[place].input, number)
+    left = iter(pieces)
+    return [
+        _given(name, operand, tuple(next(left) for _ in tensors))
+        for name, (operand, tensors) in zip(names, inputs, strict=True)
+    ]
 
 
 def _alike(one: Tensor, other: Tensor) -> bool:
-    return (one.dtype, one.shape) == (other.dtype, other.shape)
+    return (one.dtype, one.size_bytes) == (other.dtype, other.size_bytes)
 
 
 def _of_operator(names: list[str], operator: OperatorDefinition | None, case: Case) -> list[Given] | None:
-    """An operand a parameter: lists for dynamic ones, nothing for optional ones that the case leaves out."""
+    """An operand a parameter: lists for dynamic ones, nothing for optional ones that the case leaves out.
+
+    An output that is called as an input is that input, changed in its place.
+    """
     if operator is None or len(names) != len(operator.inputs) + len(operator.outputs) or not operator.outputs:
         return None
     inputs = operand_tensors(operator.inputs, case.inputs)
     outputs = operand_tensors(operator.outputs, case.outputs)
     if sum(len(taken) for _, taken in (*inputs, *outputs)) != len(case.inputs) + len(case.outputs):
         return None
-    number, found = 0, []
+    number, found = 0, list[Given]()
     for name, (operand, tensors) in zip(names, inputs, strict=False):
         found.append(_given(name, operand, tuple(Piece(tensor, tensor) for tensor in tensors)))
     for name, (operand, tensors) in zip(names[len(inputs) :], outputs, strict=True):
         pieces = tuple(Piece(tensor, None, number + offset) for offset, tensor in enumerate(tensors))
         number += len(tensors)
-        found.append(_given(name, operand, pieces))
+        place = next((i for i, (one, _) in enumerate(inputs) if one.name == operand.name), None)
+        changed = None if place is None else _changed(found[place], pieces)
+        if place is not None and changed is not None:
+            found[place] = changed
+            found.append(Given(name, same=changed.name))
+        else:
+            found.append(_given(name, operand, pieces))
     return found
+
+
+def _changed(given: Given, outputs: tuple[Piece, ...]) -> Given | None:
+    """An input that the outputs are written to; None where they are not of its types and sizes."""
+    pairs = list(zip(given.pieces, outputs, strict=False))
+    if len(pairs) != max(len(given.pieces), len(outputs)) or not all(_alike(a.tensor, b.tensor) for a, b in pairs):
+        return None
+    return evolve(given, pieces=tuple(evolve(one, output=output.output) for one, output in pairs))
 
 
 def _given(name: str, operand: Operand, pieces: tuple[Piece, ...]) -> Given:

@@ -211,10 +211,12 @@ void load(Argument &argument)
     }
 }
 
-/// What a parameter of the kernel is given: the first piece's address, or that of a list of all.
+/// What a parameter of the kernel is given: the first piece's address, that of a list of all, or what the parameter of the
+/// number `first` is given.
 struct Parameter {
     size_t first, count;
     bool listed;
+    bool same = false;
 };
 Array<Parameter> parameters;
 
@@ -275,6 +277,9 @@ void readLaunch(const char *path)
             good = fscanf(file, "%llu", &number) == 1 && number < 65536;
             parameters.add({arguments.size, size_t(number), listed});
             for (unsigned long long i = 0; good && i < number; ++i) good = fscanf(file, "%31s", word) == 1 && readArgument(file);
+        } else if (!strcmp(word, "same")) {
+            good = fscanf(file, "%llu", &number) == 1 && number < parameters.size;
+            parameters.add({size_t(number), 1, false, true});
         } else if (!strcmp(word, "memory")) {
             unsigned which = 0;
             good = fscanf(file, "%u %llu", &which, &number) == 2 && which < unsigned(Memory::COUNT);
@@ -669,7 +674,7 @@ int main(int count, char **words)
     if (parameters.size > sizeof(given) / sizeof(given[0])) finish("failed", "an entry function of more than 64 parameters", 0);
     for (size_t i = 0; i < parameters.size; ++i) {
         const Parameter &one = parameters[i];
-        given[i] = one.listed ? listOf(one) : one.count ? arguments[one.first]->base : nullptr;
+        given[i] = one.same ? given[one.first] : one.listed ? listOf(one) : one.count ? arguments[one.first]->base : nullptr;
     }
     catchSignals();
     startClock();
