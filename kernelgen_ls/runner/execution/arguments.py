@@ -43,7 +43,9 @@ def with_listed_inputs(
 def _with_listed_inputs(operator: OperatorDefinition, case: Case, folder: Path) -> Case:
     inputs, attributes = list(case.inputs), dict(case.attributes or {})
     for place, operand in enumerate(operator.inputs):
-        values = attributes.get(operand.name)
+        # A kernel's call has the operands first: what has no name there is known by its place.
+        name = operand.name if operand.name in attributes else f"argument {place}"
+        values = attributes.get(name)
         dtype = next((find_dtype(name) for name in operand.dtypes if name in (INT32.graph, INT64.graph)), None)
         if dtype is None or not isinstance(values, list) or not all(type(value) is int for value in values):
             continue
@@ -53,7 +55,7 @@ def _with_listed_inputs(operator: OperatorDefinition, case: Case, folder: Path) 
         size, bits = dtype.bits // 8, 2**dtype.bits
         file.write_bytes(b"".join((value % bits).to_bytes(size, "little") for value in values))
         inputs.insert(place, Tensor(dtype.name, (len(values),), str(file)))
-        del attributes[operand.name]
+        del attributes[name]
     return evolve(case, inputs=tuple(inputs), attributes=attributes or None)
 
 

@@ -17,11 +17,11 @@ from attrs import evolve, field, frozen
 
 from kernelgen_ls.kernel.cases.columns import CASE_DTYPES
 from kernelgen_ls.kernel.chips import BLOCK_BYTES
-from kernelgen_ls.kernel.dtypes import BFLOAT16, FLOAT16, FLOAT32, FLOAT64
+from kernelgen_ls.kernel.dtypes import BFLOAT16, COMPLEX64, FLOAT16, FLOAT32, FLOAT64
 from kernelgen_ls.runner.execution.differences import Differing, in_common, spread
 from kernelgen_ls.runner.jobs.messages import CaseResult, Outcome, WrongValues
 
-_DTYPES = {dtype.name: dtype for dtype in CASE_DTYPES}
+_DTYPES = {dtype.name: dtype for dtype in (*CASE_DTYPES, COMPLEX64)}
 
 _TOLERANCE = {FLOAT16.name: 1 / 512, BFLOAT16.name: 1 / 128, FLOAT32.name: 1 / 2048, FLOAT64.name: 1 / 2048}
 """How much an output may differ by default: ``|difference| <= tolerance * max(1, |golden|)``."""
@@ -192,7 +192,7 @@ def _wrong_values(case: Case, number: int, name: str, path: Path) -> WrongValues
     """What differs in one output by more than the case allows."""
     import numpy as np  # only where kernels run
 
-    golden = case.outputs[number]
+    golden = _in_parts(case.outputs[number])
     got, want = _values(path, golden.dtype), _values(Path(golden.file), golden.dtype)
     allowed = _allowed(case, golden, want)
     if got.dtype.kind == "f":
@@ -220,6 +220,13 @@ def _wrong_values(case: Case, number: int, name: str, path: Path) -> WrongValues
     index = tuple(int(place) for place in np.unravel_index(at, golden.shape or (1,)))
     count = int(wrong.sum())
     return WrongValues(number, name, index, *_shown(got[at], want[at]), count, wrong.size, said)
+
+
+def _in_parts(tensor: Tensor) -> Tensor:
+    """A tensor of complex numbers as one of their real and imaginary parts; any other as it is."""
+    if tensor.dtype != COMPLEX64.name:
+        return tensor
+    return evolve(tensor, dtype=FLOAT32.name, shape=(*tensor.shape, 2))
 
 
 def _allowed(case: Case, golden: Tensor, want: Any) -> Any:

@@ -21,6 +21,8 @@ from typing import Any
 import numpy as np
 
 MAX_CASES = 200
+ABSENT = frozenset({"", "NA", "N/A", "n/a", "NaN", "nan", "None", "null", "NULL"})
+"""How a sheet says that a value is not there."""
 PACKAGE = Path(__file__).parents[2]
 
 
@@ -273,13 +275,13 @@ def rows(sheet: Path) -> list[dict[str, Any]]:
 
 def column(texts: list[str | None]) -> list[Any]:
     """A column's values as pandas reads them, which the benchmark does: whole numbers where all are whole."""
-    given = [text for text in texts if text]
-    if given and all(text in ("True", "False") for text in given):
-        return [text == "True" if text else float("nan") for text in texts]
+    given = [None if text is None or text in ABSENT else text for text in texts]
+    if all(text is None or text.lower() in ("true", "false") for text in given) and any(given):
+        return [float("nan") if text is None else text.lower() == "true" for text in given]
     try:
-        numbers = [float(text) if text else float("nan") for text in texts]
+        numbers = [float("nan") if text is None else float(text) for text in given]
     except ValueError:
-        return [text or float("nan") for text in texts]
+        return [float("nan") if text is None else text for text in given]
     return [int(number) for number in numbers] if all(map(float.is_integer, numbers)) else numbers
 
 

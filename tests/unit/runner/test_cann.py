@@ -397,7 +397,7 @@ def test_a_benchmarks_kernel_is_called_as_it_says_itself(tmp_path: Path) -> None
     (tmp_path / "prepare_inputs.py").write_text(
         "import torch\nfrom framework.utils import check_precision\n"
         "def get_inputs(row, device=None):\n"
-        "    assert row['flag'] is True and row['scale'] == 1.5 and row['n'] == 3\n"
+        "    assert row['flag'] is True and row['bias'] != row['bias'] and row['scale'] == 1.5 and row['n'] == 3\n"
         "    return [torch.Tensor(__import__('numpy').full(row['n'], 2, 'float16')), row['scale'], 7]\n"
         "def get_init_inputs(row, device=None):\n    return []\n"
     )
@@ -413,7 +413,7 @@ def test_a_benchmarks_kernel_is_called_as_it_says_itself(tmp_path: Path) -> None
         "        import torch, numpy as np\n"
         "        return kernel_gen_ops.scaled(x, torch.Tensor(np.full(1, scale, 'float32')), spare, True)[0]\n"
     )
-    (tmp_path / "test_cases.csv").write_text("case_id;n;scale;flag\n0;3;1.5;True\n")
+    (tmp_path / "test_cases.csv").write_text("case_id;n;scale;flag;bias\n0;3;1.5;true;None\n")
     (case,) = golden_cases(tmp_path)
     assert [(t.dtype, Path(t.file).read_bytes()) for t in case.inputs] == [
         ("float16", b"\x00\x40" * 3),

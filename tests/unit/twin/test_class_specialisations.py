@@ -25,6 +25,7 @@ template <class T> struct Scale {
     template <class U> struct Kind { static constexpr T STEP = 100; };
     template <> struct Kind<void> { static constexpr T STEP = 1; };
 };
+template <typename T> __aicore__ inline void OfAnotherChip() { CopyInsideImpl(1, 2); }
 extern "C" __global__ __aicore__ void scale(GM_ADDR x, GM_ADDR y)
 {
     GlobalTensor<float> from, to;

@@ -273,6 +273,28 @@ golden = lambda case, given: [np.where(given[0] == 3, np.float32(7), given[0])]
     assert (result.outcome, serious(result)) == (Outcome.PASSED, [])
 
 
+COMPLEX = """#include "kernel_operator.h"
+extern "C" __global__ __aicore__ void conjugate(GM_ADDR x, GM_ADDR y)
+{
+    AscendC::GlobalTensor<float> from, to;
+    from.SetGlobalBuffer((__gm__ float *)x, 10);
+    to.SetGlobalBuffer((__gm__ float *)y, 10);
+    for (uint32_t i = 0; i < 10; i++) { to.SetValue(i, i % 2 ? -from.GetValue(i) : from.GetValue(i)); }
+}
+"""
+
+
+@pytest.mark.parametrize(("golden", "outcome"), [("np.conj", Outcome.PASSED), ("np.negative", Outcome.WRONG_VALUES)])
+def test_complex_numbers_are_pairs_of_floats(golden: str, outcome: Outcome) -> None:
+    cases = f"""
+CASES = [{{}}]
+inputs = lambda case, rng: [(normal(rng, 5) + 1j * normal(rng, 5)).astype(np.complex64)]
+golden = lambda case, given: [{golden}(given[0])]
+"""
+    result = verify({"k.cpp": COMPLEX}, "k.cpp", "conjugate", NORMAL + cases)
+    assert (result.outcome, serious(result)) == (outcome, [])
+
+
 SOFT_SYNC = """#include "kernel_operator.h"
 using namespace AscendC;
 extern "C" __global__ __aicore__ void meet(GM_ADDR x, GM_ADDR y, GM_ADDR workspace)

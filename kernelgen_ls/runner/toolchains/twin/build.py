@@ -68,6 +68,9 @@ _MOST_ATTEMPTS = 12
 _IN_CLASS = re.compile(
     r"^(?P<path>[^:\n]+):(?P<line>\d+):(?P<column>\d+): error: explicit specialization in non-namespace", re.MULTILINE
 )
+_PERMISSIVE = "-fpermissive"
+"""Takes a call in a template of what nobody declares here (CANN's own headers do), as long as nothing comes to it."""
+_UNDECLARED = re.compile(r"error: there are no arguments to .* that depend on a template parameter")
 _IN_CONSTANT = "called in a constant expression"
 _NEWER = "-std=c++20"
 """Has constraints, and constant constructors that leave a member to their body, as clang lets C++17 have them."""
@@ -247,6 +250,8 @@ class Builder:
                 continue
             elif _constrain(done.output, source) or (_NEWER not in self.needs and _IN_CONSTANT in done.output):
                 self.needs.add(_NEWER)
+            elif _PERMISSIVE not in self.needs and _only_lacks_declarations(done.output):
+                self.needs.add(_PERMISSIVE)
             elif stripped or not self._without_host(tree, entry):
                 break
             else:
@@ -353,6 +358,12 @@ def _constrain(output: str, source: Path) -> bool:
         path.write_text(new, encoding="utf-8")
         changed |= new != text
     return changed
+
+
+def _only_lacks_declarations(output: str) -> bool:
+    """Whether the compiler complains of nothing but calls in templates of functions that are not declared."""
+    errors = [line for line in output.splitlines() if "error: " in line]
+    return bool(errors) and all(map(_UNDECLARED.search, errors))
 
 
 def _recognised(parts: list[Part], vector: bool) -> Cores:
