@@ -289,7 +289,7 @@ def test_a_kernel_that_is_wrong_is_not_measured(start: Start) -> None:
         ("CASES = []", Outcome.INFRA_ERROR, "no cases"),
         (CASES.replace("[inputs[0] * 2]", "[]"), Outcome.INFRA_ERROR, "no output"),
         (CASES.replace("[inputs[0] * 2]", "[inputs[0], inputs[0]]"), Outcome.WRONG_SHAPE, "takes 2 arguments (x, y)"),
-        (CASES.replace("astype(np.float16)", "astype('complex64')"), Outcome.INFRA_ERROR, "complex64"),
+        (CASES.replace("astype(np.float16)", "astype('complex128')"), Outcome.INFRA_ERROR, "complex128"),
         ("import time; time.sleep(3600)", Outcome.TIMEOUT, "took longer"),
         ("print(open('/etc/shadow').read())", Outcome.INFRA_ERROR, "PermissionError"),
         ("import socket; socket.create_connection(('127.0.0.1', 22), 1)", Outcome.INFRA_ERROR, "unreachable"),

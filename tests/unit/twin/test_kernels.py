@@ -273,6 +273,60 @@ golden = lambda case, given: [np.where(given[0] == 3, np.float32(7), given[0])]
     assert (result.outcome, serious(result)) == (Outcome.PASSED, [])
 
 
+def test_a_required_output_without_golden_values_is_written_all_the_same() -> None:
+    extra = f'this->Output("ys"){LISTED}\n        this->Output("zs"){LISTED}'
+    host = LISTS["op_host/add_all.cpp"].replace(f'this->Output("ys"){LISTED}', extra).replace("DYNAMIC", "REQUIRED")
+    kernel = """#include "kernel_operator.h"
+extern "C" __global__ __aicore__ void add_all(GM_ADDR xs, GM_ADDR ys, GM_ADDR zs)
+{
+    AscendC::GlobalTensor<float> from, to, more;
+    from.SetGlobalBuffer((__gm__ float *)xs, 8);
+    to.SetGlobalBuffer((__gm__ float *)ys, 8);
+    more.SetGlobalBuffer((__gm__ float *)zs, 8);
+    for (uint32_t i = 0; i < 8; i++) {
+        to.SetValue(i, from.GetValue(i));
+        more.SetValue(i, 1.0f);
+    }
+}
+"""
+    cases = "CASES = [{}]\ninputs = lambda case, rng: [normal(rng, 8)]\ngolden = lambda case, given: [given[0]]\n"
+    files = {"op_host/add_all.cpp": host, "op_kernel/add_all.cpp": kernel}
+    result = verify(files, "op_kernel/add_all.cpp", "add_all", NORMAL + cases)
+    assert (result.outcome, serious(result)) == (Outcome.PASSED, [])
+
+
+WIDENED = """#include "kernel_operator.h"
+using namespace AscendC;
+extern "C" __global__ __aicore__ void widen(GM_ADDR x, GM_ADDR y)
+{
+    TPipe pipe;
+    TBuf<TPosition::VECCALC> buf;
+    GlobalTensor<half> from;
+    GlobalTensor<float> to;
+    from.SetGlobalBuffer((__gm__ half *)x, 208);
+    to.SetGlobalBuffer((__gm__ float *)y, 208);
+    pipe.InitBuffer(buf, 208 * sizeof(float));
+    LocalTensor<float> wide = buf.Get<float>();
+    LocalTensor<half> upper = buf.Get<half>()[208];
+    DataCopy(upper, from, 208);
+    PipeBarrier<PIPE_ALL>();
+    Cast(wide, upper, RoundMode::CAST_NONE, 208);
+    PipeBarrier<PIPE_ALL>();
+    DataCopy(to, wide, 208);
+}
+"""
+
+
+def test_a_tensor_is_widened_in_place_from_the_upper_half_of_its_memory() -> None:
+    cases = """
+CASES = [{}]
+inputs = lambda case, rng: [np.arange(208).astype(np.float16)]
+golden = lambda case, given: [given[0].astype(np.float32)]
+"""
+    result = verify({"k.cpp": WIDENED}, "k.cpp", "widen", NORMAL + cases)
+    assert result.outcome is Outcome.PASSED, result.message
+
+
 COMPLEX = """#include "kernel_operator.h"
 extern "C" __global__ __aicore__ void conjugate(GM_ADDR x, GM_ADDR y)
 {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from attrs import evolve, frozen
 
 from kernelgen_ls.kernel.opdef import Operand, OperatorDefinition
@@ -10,6 +12,9 @@ from kernelgen_ls.runner.execution.cases import Case, Tensor
 from kernelgen_ls.runner.execution.ended import EndedError
 from kernelgen_ls.runner.jobs.messages import Outcome
 from kernelgen_ls.runner.toolchains.twin.host_request import operand_tensors
+
+_WIDEST = 8
+"""Bytes of the widest element: an output of an unknown shape has at most as many elements as the largest tensor."""
 
 
 @frozen
@@ -25,7 +30,8 @@ class Piece:
 class Given:
     """What a parameter is given. ``listed``: the address of a list of the pieces; without pieces a null pointer.
 
-    ``same`` names the parameter whose address it is given; where there is one nothing else counts.
+    ``same`` names the parameter whose address it is given, ``spare`` are bytes that nobody looks at; where there is one
+    of them nothing else counts.
     """
 
     name: str
@@ -34,6 +40,7 @@ class Given:
     tiling: bool = False
     workspace: bool = False
     same: str = ""
+    spare: int = 0
 
 
 def kernel_arguments(
@@ -113,7 +120,8 @@ def _alike(one: Tensor, other: Tensor) -> bool:
 def _of_operator(names: list[str], operator: OperatorDefinition | None, case: Case) -> list[Given] | None:
     """An operand a parameter: lists for dynamic ones, nothing for optional ones that the case leaves out.
 
-    An output that is called as an input is that input, changed in its place.
+    An output that is called as an input is that input, changed in its place; one that the case has no golden values for
+    is written all the same.
     """
     if operator is None or len(names) != len(operator.inputs) + len(operator.outputs) or not operator.outputs:
         return None
@@ -122,6 +130,7 @@ def _of_operator(names: list[str], operator: OperatorDefinition | None, case: Ca
     if sum(len(taken) for _, taken in (*inputs, *outputs)) != len(case.inputs) + len(case.outputs):
         return None
     number, found = 0, list[Given]()
+    spare = max((math.prod(tensor.shape) * _WIDEST for tensor in (*case.inputs, *case.outputs)), default=0) + _WIDEST
     for name, (operand, tensors) in zip(names, inputs, strict=False):
         found.append(_given(name, operand, tuple(Piece(tensor, tensor) for tensor in tensors)))
     for name, (operand, tensors) in zip(names[len(inputs) :], outputs, strict=True):
@@ -132,6 +141,8 @@ def _of_operator(names: list[str], operator: OperatorDefinition | None, case: Ca
         if place is not None and changed is not None:
             found[place] = changed
             found.append(Given(name, same=changed.name))
+        elif not pieces and operand.requirement == "REQUIRED":
+            found.append(Given(name, spare=spare))
         else:
             found.append(_given(name, operand, pieces))
     return found

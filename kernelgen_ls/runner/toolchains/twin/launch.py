@@ -137,6 +137,8 @@ def _described(launch: Launch, folder: Path, seconds: float) -> str:
             said.append(f"argument {name} {len(data)} tiling.bin - 0")
         elif argument.workspace:
             said.append(f"argument {name} {max(case.workspace, _LEAST_WORKSPACE)} - - 0")
+        elif argument.spare:
+            said.append(f"argument {name} {argument.spare} - - 0")
         elif argument.same:
             said.append(f"same {next(i for i, one in enumerate(given) if one.name == argument.same)}")
         else:

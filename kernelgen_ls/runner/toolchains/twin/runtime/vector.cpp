@@ -673,12 +673,13 @@ void cast(const Local &dst, const Local &src, int mode, const Shape &shape)
         uint8_t piece[512];
         bool shares = d < s + run.count * src.width && s < d + run.count * dst.width && dst.width > src.width;
         if (shares) {
-            // In place to a wider type: from the last elements to the first, as no repeat reads what it wrote.
-            for (uint64_t rest = run.count; rest;) {
-                uint64_t many = rest < 64 ? rest : 64;
-                rest -= many;
-                memcpy(piece, s + rest * src.width, many * src.width);
-                function(d + rest * dst.width, piece, many, mode);
+            // In place to a wider type: no repeat reads what another wrote. From the upper half that is so in order, else
+            // from the last repeat to the first.
+            uint64_t repeats = (run.count + 63) / 64;
+            for (uint64_t i = 0; i < repeats; ++i) {
+                uint64_t at = (s > d ? i : repeats - 1 - i) * 64, many = run.count - at < 64 ? run.count - at : 64;
+                memcpy(piece, s + at * src.width, many * src.width);
+                function(d + at * dst.width, piece, many, mode);
             }
         } else
             function(d, s, run.count, mode);
