@@ -1,10 +1,10 @@
 """``kernelgen-ls bench twin DIR...``: the kernels below folders on the twin, and what that costs.
 
 A kernel's cases are its cases file, or the ``validation/`` folder of NPUKernelBench's layout above it (which needs
-torch). Every finished kernel is one line of ``results.jsonl`` in ``--out``, so that a run that was killed goes on where
-it stopped. Compiling is timed beside the compiler alone on the same text, already preprocessed: without the sandbox's
-start, the debug lines, the linking and whatever was tried in vain. Nothing of the folders but paths, messages and
-figures is written.
+torch), or are made from its specification. Every finished kernel is one line of ``results.jsonl`` in ``--out``, so that
+a run that was killed goes on where it stopped. Compiling is timed beside the compiler alone on the same text, already
+preprocessed: without the sandbox's start, the debug lines, the linking and whatever was tried in vain. Nothing of the
+folders but paths, messages and figures is written.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ from kernelgen_ls.bench.repositories import kernels_of
 from kernelgen_ls.bench.results import add_result, result_lines
 from kernelgen_ls.bench.times import percentile
 from kernelgen_ls.folders import write_json
+from kernelgen_ls.kernel.cases.case import MadeCases
+from kernelgen_ls.kernel.cases.written import cases_file
 from kernelgen_ls.kernel.findings import Finding, Severity
 from kernelgen_ls.kernel.structure import Function
 from kernelgen_ls.kernel.syntax import Source
@@ -41,6 +43,7 @@ from kernelgen_ls.runner.toolchains.twin.compilers import readable
 from kernelgen_ls.runner.toolchains.twin.steps import TwinKernel, TwinSteps
 from kernelgen_ls.work.checking import source_files
 from kernelgen_ls.work.chip import chosen_chip
+from kernelgen_ls.work.made_cases import made_cases
 from kernelgen_ls.workspace.files import Files
 from kernelgen_ls.workspace.operators import operator_in
 from kernelgen_ls.workspace.tree import TreeTooLargeError, find_cases, tree_of
@@ -277,9 +280,13 @@ class _Sweep:
         tree = tree_of(operator)
         entry = Source.parse(operator.text).structure.entries[0]
         texts = {**tree.texts, **validation(files, path, self.cases)}
-        cases = find_cases(texts, entry.name)
-        soc = chosen_chip(operator, self.chip).chip.soc
-        request = VerifyRequest(tree.entry, source_files(texts), soc, entry.name, cases or "")
+        cases, chip = find_cases(texts, entry.name), chosen_chip(operator, self.chip).chip
+        if cases is None:
+            made = made_cases(operator.belonging(), operator.own_entry, entry.name, chip)
+            if isinstance(made, MadeCases):
+                cases = f"{entry.name}_cases.py"
+                texts[cases] = cases_file(made)
+        request = VerifyRequest(tree.entry, source_files(texts), chip.soc, entry.name, cases or "")
         steps = Metered(self.steps)
         result = Flow(steps, _CONFIG).verify(request) if cases else VerifyResult(Outcome.NOT_EXECUTED)
         complaint = "" if steps.compiled else _compiled_alone(steps, request, entry)
