@@ -522,8 +522,11 @@ class Parser:
         text = token.text
         if text in _MODULES and self.token.isa(".") and text not in self.known:
             return self._module(token)
-        if text == "d" and self.token.kind is Kind.NAME and f"d{self.token.text}" in self.known:
-            return self._named(f"d{self.take().text}", token)
+        if text == "d" and self.token.kind is Kind.NAME and text not in self.known:
+            joined = f"d{self.token.text}"
+            if joined in self.known or (self.is_open and not self.token.spaced):
+                self.take()
+                return self._named(joined, token)
         if text in _PROBABLE and text not in self.known and token.latex and self.token.isa("("):
             return self._call(FUNCTIONS[_PROBABLE[text]], token)
         if (element := _BINDER.fullmatch(text)) and text not in self.known:

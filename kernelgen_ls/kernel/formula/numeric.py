@@ -314,7 +314,7 @@ def _range(start: Any = None, end: Any = None, step: Any = None) -> slice:
 
 def _item(x: Any, *index: Any) -> Array:
     if isinstance(x, tuple):
-        return x[int(index[0])]
+        return x[index[0] if isinstance(index[0], slice) else int(index[0])]
     return x[tuple(_place(one) for one in index)]
 
 

@@ -117,6 +117,12 @@ def test_a_transposed_factor_makes_a_product_of_matrices():
     np.testing.assert_allclose(evaluate(formula, {"Q": q, "K": k, "V": v}, {"d": 4.0})["z"], expected)
 
 
+def test_an_upright_d_belongs_to_the_name_of_a_gradient():
+    formula = understand(r"z = \text{d}y \cdot x + \mathrm{d}\gamma")
+    assert isinstance(formula, Formula)
+    assert formula.reads == ("dy", "x", "dgamma")
+
+
 def test_a_batch_is_an_index_like_the_others():
     formula = understand(r"(C_b)_{ij} = \sum_{p=1}^{k} (A_b)_{ip} (B_b)_{pj}", ("A", "B"))
     assert isinstance(formula, Formula)

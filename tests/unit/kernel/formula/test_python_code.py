@@ -53,6 +53,7 @@ CASES = {
     "def f(x):\n    out = x.clone()\n    out[:, 1:] = 0\n    return out": X * [1, 0, 0, 0],
     "def f(x):\n    n = x.dim()\n    return x.sum(dim=tuple(range(n - 1)))": X.sum(0),
     "def f(x):\n    return torch.full(x.shape, 2.0, dtype=x.dtype, device=x.device) * x": X * 2,
+    "def f(x):\n    return x.reshape([4] + list(x.shape[1:])[:0] + [3])": X.reshape(4, 3),
     "def f(x):\n    return x.masked_fill(x < 0, 0.0)": np.maximum(X, 0),
     "def f(x):\n    return torch.cat((x, -x), dim=-1)": np.concatenate((X, -X), -1),
     "def f(x):\n    return x.reshape(-1, 2).permute(1, 0)": X.reshape(-1, 2).T,
