@@ -315,6 +315,12 @@ def test_a_tiling_that_is_copied_by_hand_serves_as_well() -> None:
     assert (result.outcome, serious(result)) == (Outcome.PASSED, [])
 
 
+def test_blocks_that_are_computed_aside_may_go_to_global_memory() -> None:
+    kernel = BY_HAND.replace("mm.Iterate()", "mm.Iterate<false>()").replace("mm.GetTensorC(", "mm.GetTensorC<false>(")
+    result = by_hand(kernel, NUMBERS)
+    assert (result.outcome, serious(result)) == (Outcome.PASSED, [])
+
+
 def test_cube_cores_compute_by_themselves_where_there_are_no_others() -> None:
     result = by_hand(f"#define ASCENDC_CUBE_ONLY\n{BY_HAND}", NUMBERS)
     assert (result.outcome, serious(result)) == (Outcome.PASSED, [])
@@ -392,6 +398,12 @@ SEEDS = {
     "transposed, and the type says never": ("(bGm);", "(bGm, true);", "matmul-call", "mm.SetTensorB"),
     "there is no B": ("mm.SetTensorB(bGm);", "", "matmul-call", "mm.Iterate()"),
     "a block is taken after the last": ("mm.End();", "mm.GetTensorC(cGm);", "matmul-call", "    mm.GetTensorC(cGm);"),
+    "computed aside, and nowhere to wait": (
+        "mm.GetTensorC(cGm[row * cube.N])",
+        "} mm.Iterate<false>(); TBuf<TPosition::VECIN> buf; pipe.InitBuffer(buf, 8192); { mm.GetTensorC<false>(buf.Get<float>())",
+        "matmul-call",
+        "mm.GetTensorC<false>",
+    ),
     "no tiling": ("mm, &cube);", "mm);", "matmul-call", "mm.Iterate()"),
 }
 

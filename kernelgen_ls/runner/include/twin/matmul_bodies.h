@@ -168,8 +168,7 @@ KGTWIN_MATMUL template <bool sync, bool waitIterateBatch> __aicore__ inline void
 KGTWIN_MATMUL template <bool sync> __aicore__ inline void KGTWIN_MATMUL_OBJECT::GetTensorC(const LocalTensor<DstT> &co2Local, uint8_t enAtomic, bool enSequentialWrite)
 {
     KGTWIN_CALL;
-    if (sync) ::kgtwin::matmulGet(twin, nullptr, &co2Local.twin, enAtomic, enSequentialWrite);
-    else ::kgtwin::matmulGetAside(twin, co2Local.twin);
+    ::kgtwin::matmulGet(twin, nullptr, &co2Local.twin, enAtomic, enSequentialWrite);
 }
 KGTWIN_MATMUL template <bool sync> __aicore__ inline void KGTWIN_MATMUL_OBJECT::GetTensorC(const GlobalTensor<DstT> &gm, uint8_t enAtomic, bool enSequentialWrite)
 {
@@ -194,7 +193,7 @@ KGTWIN_MATMUL template <bool sync> __aicore__ inline GlobalTensor<typename KGTWI
 KGTWIN_MATMUL __aicore__ inline void KGTWIN_MATMUL_OBJECT::AsyncGetTensorC(const LocalTensor<DstT> &c)
 {
     KGTWIN_CALL;
-    ::kgtwin::matmulGetAside(twin, c.twin);
+    ::kgtwin::matmulGet(twin, nullptr, &c.twin, 0, true);
 }
 KGTWIN_MATMUL __aicore__ inline void KGTWIN_MATMUL_OBJECT::WaitIterateAll() {}
 KGTWIN_MATMUL __aicore__ inline void KGTWIN_MATMUL_OBJECT::WaitIterateBatch() {}

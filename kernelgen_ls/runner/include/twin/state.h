@@ -176,6 +176,7 @@ struct Matmul {
     MatmulSizes sizes;
     const ::TCubeTiling *tiling = nullptr;
     bool ready = false, biased = false, first = true, computed = false;
+    bool aside = false; // Iterate<false>: blocks are computed ahead and taken one after the other
     uint8_t quantised = 0; // 1: by a scalar, 2: by a vector
     int64_t next = 0, taken = 0;
     uint64_t quantScalar = 0;
@@ -213,7 +214,7 @@ template <typename C> MatmulFixed fixedOf(const C &config)
 }
 template <typename A, typename B, typename C, typename Bias, typename CallBack, typename Config, typename Policy> Matmul matmulOf(const Config &config, Policy policy)
 {
-    Matmul matmul{matrixOf<A>(), matrixOf<B>(), matrixOf<C>(), matrixOf<Bias>(), fixedOf(config), {}, nullptr, false, false, true, false, 0, 0, 0, 0,
+    Matmul matmul{matrixOf<A>(), matrixOf<B>(), matrixOf<C>(), matrixOf<Bias>(), fixedOf(config), {}, nullptr, false, false, true, false, false, 0, 0, 0, 0,
                   {Type::u64, 8, 0, 0, 0, false, false, Matrix::Source::none, {}, Local(Type::u64, 8), 0}, {}, nullptr};
     matmul.fixed.policy = MatmulFixed::Policy(policy);
     matmul.fixed.callbacks = CallBack::any;
@@ -437,7 +438,6 @@ void matmulBiased(Matmul &matmul);
 bool matmulIterate(Matmul &matmul, bool adds, const Local *results);
 bool matmulIterateAside(Matmul &matmul);
 void matmulGet(Matmul &matmul, const Global *global, const Local *local, int atomic, bool packed);
-void matmulGetAside(Matmul &matmul, const Local &local);
 Global matmulGetAside(Matmul &matmul);
 void matmulAll(Matmul &matmul, const Global *global, const Local *local, int atomic, bool packed);
 struct MatmulBatch {

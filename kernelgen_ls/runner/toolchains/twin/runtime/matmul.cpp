@@ -628,6 +628,7 @@ bool matmulIterate(Matmul &matmul, bool adds, const Local *results)
         matmul.first = false;
     }
     matmul.computed = matmul.next < blocks(matmul);
+    matmul.aside = false;
     if (!matmul.computed) return false;
     joinAll();
     issue(MTE2);
@@ -648,7 +649,7 @@ bool matmulIterateAside(Matmul &matmul)
     prepare(matmul);
     checkRows(matmul);
     matmul.first = false;
-    matmul.computed = true;
+    matmul.computed = matmul.aside = true;
     matmul.next = matmul.taken = 0;
     if (matmul.workspace.base)
         for (int64_t i = 0; i < blocks(matmul); ++i) {
@@ -659,11 +660,41 @@ bool matmulIterateAside(Matmul &matmul)
     return true;
 }
 
+namespace {
+
+/// The block that is taken next of those that Iterate<false> computes.
+int64_t takeAside(Matmul &matmul)
+{
+    require(matmul.aside && matmul.taken < blocks(matmul), "GetTensorC without a block: Iterate<false> was not called before, or all blocks are taken");
+    return matmul.taken++;
+}
+
+/// Where a block that was computed ahead waits.
+Global waiting(Matmul &matmul)
+{
+    require(matmul.workspace.base, "the results of Iterate<false> are kept in global memory until they are taken, and SetWorkspace was not called before it");
+    int64_t elements = blockElements(matmul);
+    return {matmul.workspace.base + takeAside(matmul) * elements * matmul.c.width, uint64_t(elements), matmul.c.width};
+}
+
+}
+
 void matmulGet(Matmul &matmul, const Global *global, const Local *local, int atomic, bool packed)
 {
     require(matmul.computed, "GetTensorC without a block: Iterate was not called before, or said that there are no more");
     joinAll();
-    if (leftOut(matmul, placeOf(matmul, matmul.next - 1))) return;
+    issue(MTE2);
+    if (matmul.aside && !global) {
+        Global block = waiting(matmul);
+        auto bytes = uint64_t(least(local->count, int64_t(block.count))) * matmul.c.width / 32 * 32;
+        uint8_t *to = touch(*local, 0, bytes, true);
+        fetch(to, unknownOf(*local), block.base, bytes);
+        joinAll();
+        return;
+    }
+    int64_t number = matmul.aside ? takeAside(matmul) : matmul.next - 1;
+    if (leftOut(matmul, placeOf(matmul, number))) return;
+    if (matmul.aside) compute(matmul, plain(matmul), number, false);
     if (global) emit(matmul, targetOf(matmul, *matmul.product, global, nullptr, packed, 0), atomic);
     if (local) {
         const Product &product = *matmul.product;
@@ -675,30 +706,7 @@ void matmulGet(Matmul &matmul, const Global *global, const Local *local, int ato
     joinAll();
 }
 
-void matmulGetAside(Matmul &matmul, const Local &local)
-{
-    require(matmul.computed && matmul.taken < blocks(matmul), "GetTensorC without a block: Iterate<false> was not called before, or all blocks are taken");
-    joinAll();
-    int64_t number = matmul.taken++;
-    if (!matmul.workspace.base) {
-        report(Tier::error, "matmul-call", {}, "the results of Iterate<false> are kept in global memory until they are taken, and SetWorkspace was not called before it");
-        stop();
-    }
-    issue(MTE2);
-    int64_t count = least(local.count, blockElements(matmul));
-    auto bytes = uint64_t(count) * matmul.c.width / 32 * 32;
-    uint8_t *to = touch(local, 0, bytes, true);
-    fetch(to, unknownOf(local), matmul.workspace.base + number * blockElements(matmul) * matmul.c.width, bytes);
-    joinAll();
-}
-
-Global matmulGetAside(Matmul &matmul)
-{
-    require(matmul.computed && matmul.taken < blocks(matmul), "GetTensorC without a block: Iterate<false> was not called before, or all blocks are taken");
-    require(matmul.workspace.base, "the results of Iterate<false> are kept in global memory until they are taken, and SetWorkspace was not called before it");
-    int64_t elements = blockElements(matmul);
-    return {matmul.workspace.base + matmul.taken++ * elements * matmul.c.width, uint64_t(elements), matmul.c.width};
-}
+Global matmulGetAside(Matmul &matmul) { return waiting(matmul); }
 
 void matmulAll(Matmul &matmul, const Global *global, const Local *local, int atomic, bool packed)
 {
