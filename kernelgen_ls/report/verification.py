@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 from kernelgen_ls.kernel.findings import Finding, FoundBy, Location, Range, Severity
 from kernelgen_ls.rpc.wire import to_wire
 from kernelgen_ls.runner.jobs.messages import CaseResult, Outcome, VerifyResult
-from kernelgen_ls.work.verdicts import VerdictOutcome, verdict, verdict_words
+from kernelgen_ls.work.verdicts import VerdictOutcome, case_name, verdict, verdict_words
 
 _MOST_ROWS = 8
 """Findings, and cases, on a page that is looked at while hovering."""
@@ -110,7 +110,7 @@ def notes(result: VerifyResult) -> list[str]:
 
 def case_line(case: CaseResult) -> str:
     """One case in a line."""
-    return f"{case.name}: {case.outcome.value}{f': {case.message}' if case.message else ''}"
+    return f"{case_name(case)}: {case.outcome.value}{f': {case.message}' if case.message else ''}"
 
 
 def seen_from(result: VerifyResult, folder: str) -> VerifyResult:

@@ -7,8 +7,9 @@ from enum import Enum
 from attrs import frozen
 
 from kernelgen_ls.runner.execution.sandbox import PROTECTIONS
-from kernelgen_ls.runner.jobs.messages import Outcome, VerifyResult
+from kernelgen_ls.runner.jobs.messages import CaseResult, Outcome, VerifyResult
 
+_LONGEST_NAME = 80
 _BY = {"twin": "on the twin", "cann": "on the device", "replay": "in the record"}
 
 
@@ -49,6 +50,12 @@ def verdict(result: VerifyResult) -> Verdict:
     return Verdict(outcome, result.toolchain.name, len(result.cases), result.message, shared, result.origin)
 
 
+def case_name(case: CaseResult) -> str:
+    """What a case is called, in one line that leaves room for more: its name comes from a program of the user's."""
+    name = " ".join(case.name.split())
+    return name if len(name) <= _LONGEST_NAME else f"{name[:_LONGEST_NAME]}..."
+
+
 def verdict_words(result: VerifyResult) -> str:
     """The verdict in a line: ``right on the twin: 5 cases``, ``wrong on the twin: case odd tail, y[3] is ...``."""
     by = _BY.get(result.toolchain.name, f"by {result.toolchain.name}" if result.toolchain.name else "")
@@ -60,7 +67,7 @@ def verdict_words(result: VerifyResult) -> str:
             return f"right{by}: {count}{made}{f' ({result.message})' if result.message else ''}"
         case VerdictOutcome.WRONG:
             bad = next((one for one in result.cases if one.outcome is result.outcome), None)
-            return f"wrong{by}: {f'case {bad.name}, ' if bad else ''}{result.message or result.outcome.value}"
+            return f"wrong{by}: {f'case {case_name(bad)}, ' if bad else ''}{result.message or result.outcome.value}"
         case VerdictOutcome.NOT_EXECUTED:
             return result.message or "not executed"
         case VerdictOutcome.FAILED:

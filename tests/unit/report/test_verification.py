@@ -62,6 +62,14 @@ def test_the_verdict_in_a_line(result: VerifyResult, words: str) -> None:
     assert verdict_words(result) == words
 
 
+def test_a_case_of_any_name_stays_in_its_line() -> None:
+    named = CaseResult("two\nlines " + 500 * "x", Outcome.WRONG_VALUES, "y[0] is 1 where 2 is right")
+    result = evolve(FALSE, cases=(named,), message=named.message)
+    for said in (verdict_words(result), verification_lines(result, "k")[1]):
+        assert "two lines xxx" in said
+        assert len(said) < 200
+
+
 def test_what_isolated_the_run_is_said_where_something_was_missing() -> None:
     shared = "the runs shared this machine's files: it cannot isolate them (docs/runner.md)"
     assert verdict(FALSE).not_isolated == ("files",)

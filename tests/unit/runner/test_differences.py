@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from kernelgen_ls.runner.execution.cases import Case, Tensor, judge
+from kernelgen_ls.runner.execution.cases import Case, Tensor, judge, told_apart
 from kernelgen_ls.runner.execution.differences import in_common
 from kernelgen_ls.runner.jobs.messages import CaseResult, Outcome
 
@@ -157,3 +157,21 @@ def test_what_is_not_finite_is_met_by_itself_or_by_what_saturation_makes_of_it(
         np.full(3, value, np.float16).tofile(tmp_path / name)
     case = Case("only", (), (Tensor("float16", (3,), str(tmp_path / "golden")),), saturation=saturation)
     assert (judge(case, [tmp_path / "got"]).outcome is Outcome.PASSED) == right
+
+
+def test_cases_are_told_apart_by_their_tails_their_types_and_their_blocks() -> None:
+    def case(name: str, dtype: str, length: int, blocks: int) -> Case:
+        tensor = Tensor(dtype, (length,), "")
+        return Case(name, (tensor,), (tensor,), block_dim=blocks)
+
+    whole, tail = case("whole", "float16", 64, 8), case("tail", "float16", 63, 8)
+    single, short = case("single", "float32", 64, 8), case("short", "float32", 61, 1)
+
+    def said(wrong: Case, *right: Case) -> str:
+        results = [CaseResult(wrong.name, Outcome.WRONG_VALUES), *(CaseResult(r.name, Outcome.PASSED) for r in right)]
+        return told_apart([wrong, *right], results)
+
+    assert said(tail, whole, single) == "wrong in every case with a length that does not fill 32 bytes and in no other"
+    assert said(whole, single) == "wrong in every case in float16 and in no other"
+    assert said(short, tail, case("other", "float32", 61, 8)) == "wrong in every case on one block and in no other"
+    assert said(whole, whole) == "", "nothing tells them apart"
