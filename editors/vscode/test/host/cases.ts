@@ -253,18 +253,23 @@ test("the outline lists the entry function and the stages", async () => {
     assert.ok(all.includes(wanted), `${wanted} in ${all}`);
 });
 
-test("a lens stands above the entry function, and the setting takes it away", async () => {
+test("lenses stand above the entry function, and each setting takes its own away", async () => {
   await serverReady();
   const editor = await open(kernel);
   const entry = endOfLine(editor.document, "void add_custom").line;
-  assert.ok(
-    (await lenses(editor)).some((lens) => lens.range.start.line === entry),
-    "a lens on the entry function's line",
-  );
+  const titles = async () => {
+    const found = await lenses(editor);
+    assert.ok(found.every((lens) => lens.range.start.line === entry));
+    return found.map((lens) => lens.command?.title ?? "").join("; ");
+  };
+  await eventually("both lenses", async () => /estimate: .*; Run on CPU/.test(await titles()));
   await setting("latency.lens", false);
-  await eventually("the lens is gone", async () => (await lenses(editor)).length === 0);
+  await eventually("the latency is gone", async () => (await titles()) === "Run on CPU");
+  await setting("twin.lens", false);
+  await eventually("no lens is left", async () => (await titles()) === "");
   await setting("latency.lens", undefined);
-  await eventually("the lens is back", async () => (await lenses(editor)).length > 0);
+  await setting("twin.lens", undefined);
+  await eventually("the lenses are back", async () => /estimate: .*; Run on CPU/.test(await titles()));
 });
 
 test("generate: a diff first, nothing applied before the user says so, one undo", async () => {
