@@ -60,6 +60,13 @@ def _relay(rng: np.random.Generator) -> Made:
     return [x], [y, sums]
 
 
+def _rounds(rng: np.random.Generator) -> Made:
+    x = _normal(rng, 5, 512)
+    counts = np.full((5, 8), -1, np.int32)
+    counts[:, 0] = (x > 0).sum(-1)
+    return [x], [x + np.arange(5, dtype=np.float32)[:, None], counts]
+
+
 def _texts(*names: str) -> dict[str, str]:
     return {name: (HERE / name).read_text(encoding="utf-8") for name in names}
 
@@ -71,5 +78,6 @@ SEEDED = [
     Subject("totals", _texts("totals.cpp"), 4, _totals, workspace=1024),
     Subject("reversed_rows", _texts("shuffle.cpp"), 2, _reversed, workspace=1 << 16, kernel="reversed_rows"),
     Subject("relay", _texts("relay.cpp"), 3, _relay),
+    Subject("rounds", _texts("rounds.cpp"), 5, _rounds, workspace=1024),
     Subject("picking", _texts("picking.cpp"), 2, _picking),
 ]

@@ -116,7 +116,7 @@ SUBJECTS = [
 
 
 SWITCHED = [*(mutated(subject) for subject in SUBJECTS), *SEEDED]
-LEAST_SEEDS = 400
+LEAST_SEEDS = 480
 FLAGGED, PLACED = 0.95, 0.9
 """Which share of all seeds is flagged, and which at its line, or at one that the finding's page says."""
 
