@@ -296,6 +296,170 @@ def tiling(case):
 TOLERANCE = (1e-4, 1e-4)
 """
 
+WAYS = """
+#include "kernel_operator.h"
+using namespace AscendC;
+constexpr uint32_t M = 32, K = 64, N = 48;
+template <typename T> __aicore__ inline void Left(LocalTensor<T> a2, LocalTensor<T> a1, uint32_t columns)
+{
+    constexpr uint32_t c0 = 32 / sizeof(T);
+    for (uint32_t i = 0; i < M / 16; ++i) LoadData(a2[i * columns * 16], a1, LoadData2DParams(i, columns / c0, M / 16, 0, 0, false, 0));
+}
+template <HardEvent event> __aicore__ inline void Order()
+{
+    SetFlag<event>(EVENT_ID0);
+    WaitFlag<event>(EVENT_ID0);
+}
+/// Both factors into L1 and L0: x is M x K, y is N x K.
+template <typename T> __aicore__ inline void Factors(GM_ADDR x, GM_ADDR y, LocalTensor<T> a2, LocalTensor<T> b2)
+{
+    GlobalTensor<T> xGm, yGm;
+    xGm.SetGlobalBuffer((__gm__ T *)x);
+    yGm.SetGlobalBuffer((__gm__ T *)y);
+    LocalTensor<T> a1(TPosition::A1, 0, M * K), b1(TPosition::B1, 64 * 1024, K * N);
+    DataCopy(a1, xGm, Nd2NzParams(1, M, K, 0, K, M, 1, 0));
+    DataCopy(b1, yGm, Nd2NzParams(1, N, K, 0, K, N, 1, 0));
+    Order<HardEvent::MTE2_MTE1>();
+    Left(a2, a1, K);
+    LoadData(b2, b1, LoadData2DParams(0, N * K * sizeof(T) / 512, 1, 0, 0, false, 0));
+    Order<HardEvent::MTE1_M>();
+}
+__aicore__ inline void Convolve(GM_ADDR x, GM_ADDR y, GlobalTensor<float> zGm)
+{
+    constexpr uint32_t height = 9, width = 7, channels = 32, rows = 5 * 4, columns = 9 * channels, half_ = columns / 2, filters = 20;
+    GlobalTensor<half> xGm, yGm;
+    xGm.SetGlobalBuffer((__gm__ half *)x);
+    yGm.SetGlobalBuffer((__gm__ half *)y);
+    LocalTensor<half> a1(TPosition::A1, 0, height * width * channels), b1(TPosition::B1, 64 * 1024, columns * 32);
+    LocalTensor<half> a2(TPosition::A2, 0, 32 * half_), b2(TPosition::B2, 0, half_ * 32);
+    LocalTensor<float> c(TPosition::CO1, 0, 32 * 32);
+    DataCopy(a1, xGm, height * width * channels);
+    DataCopy(b1, yGm, Nd2NzParams(1, filters, columns, 0, columns, 32, 1, 0));
+    Order<HardEvent::MTE2_MTE1>();
+    uint8_t padding[4] = {1, 1, 1, 1};
+    SetFmatrix(height, width, padding, FmatrixMode::FMATRIX_LEFT);
+    SetLoadDataPaddingValue(half(0));
+    for (uint32_t part = 0; part < 2; ++part) {
+        static constexpr IsResetLoad3dConfig kept = {false, false};
+        LoadData3DParamsV2<half> image(padding, 0, 0, channels, half_, rows, part * half_, 0, 2, 2, 3, 3, 1, 1, false, false, half(0));
+        LoadData<half, kept>(a2, a1, image);
+        LoadData(b2, b1, LoadData2DParams(part * half_ / 16 * 2, half_ / 16 * 2, 1, 0, 0, false, 0));
+        Order<HardEvent::MTE1_M>();
+        Mmad(c, a2, b2, MmadParams(rows, filters, half_, 0, false, part == 0));
+        Order<HardEvent::M_MTE1>();
+    }
+    Order<HardEvent::M_FIX>();
+    Fixpipe(zGm, c, FixpipeParamsV220(filters, rows, 32, filters, false));
+}
+extern "C" __global__ __cube__ void ways(GM_ADDR x, GM_ADDR y, GM_ADDR more, GM_ADDR z, GM_ADDR tiling)
+{
+    uint32_t way = *reinterpret_cast<__gm__ uint32_t *>(tiling);
+    GlobalTensor<float> zGm;
+    zGm.SetGlobalBuffer((__gm__ float *)z);
+    LocalTensor<float> c(TPosition::CO1, 0, 2 * M * N);
+    FixpipeParamsV220 out(N, M, M, N, false);
+    if (way == 0) {
+        Convolve(x, y, zGm);
+    } else if (way == 1) { // float with short factors
+        LocalTensor<float> a2(TPosition::A2, 0, M * K), b2(TPosition::B2, 0, K * N);
+        Factors(x, y, a2, b2);
+        SetHF32Mode(true);
+        SetHF32TransMode(false);
+        Mmad(c, a2, b2, MmadParams(M, N, K, false));
+        SetHF32Mode(false);
+        Order<HardEvent::M_FIX>();
+        Fixpipe(zGm, c, out);
+    } else {
+        LocalTensor<half> a2(TPosition::A2, 0, M * K), b2(TPosition::B2, 0, K * N);
+        LocalTensor<float> table(TPosition::C2, 0, N);
+        if (way == 2) { // a bias of half
+            GlobalTensor<half> moreGm;
+            moreGm.SetGlobalBuffer((__gm__ half *)more);
+            LocalTensor<half> bias(TPosition::C1, 300 * 1024, N);
+            DataCopy(bias, moreGm, N);
+            Order<HardEvent::MTE2_MTE1>();
+            DataCopy(table, bias, DataCopyParams(1, N * 4 / 64, 0, 0));
+        }
+        Factors(x, y, a2, b2);
+        if (way == 2) Mmad(c, a2, b2, table, MmadParams(M, N, K, 0, false, false));
+        else Mmad(c, a2, b2, MmadParams(M, N, K, 3, false, true));
+        if (way == 2) {
+            Order<HardEvent::M_FIX>();
+            Fixpipe(zGm, c, out);
+        } else if (way == 3) { // two matrices leave at once
+            Mmad(c[M * N], a2, b2, MmadParams(M, N, K, 2, false, true));
+            Mmad(c[M * N], a2, b2, MmadParams(M, N, K, 3, false, false));
+            out.unitFlag = 3;
+            out.ndNum = 2;
+            out.srcNdStride = M * N * 4 / 1024;
+            out.dstNdStride = M * N;
+            Fixpipe(zGm, c, out);
+        } else { // through L1 into another product
+            LocalTensor<half> again(TPosition::A1, 200 * 1024, M * N);
+            Order<HardEvent::M_FIX>();
+            FixpipeParamsV220 back(N, M, M, M, true);
+            back.quantPre = F322F16;
+            Fixpipe(again, c, back);
+            Order<HardEvent::FIX_MTE1>();
+            Order<HardEvent::M_MTE1>();
+            Left(a2, again, N);
+            Order<HardEvent::MTE1_M>();
+            Order<HardEvent::FIX_M>();
+            Mmad(c, a2, b2, MmadParams(M, N, N, false));
+            Order<HardEvent::M_FIX>();
+            Fixpipe(zGm, c, out);
+        }
+    }
+}
+"""
+WAYS_GOLDEN = """
+CASES = [{"way": way} for way in range(5)]
+M, K, N = 32, 64, 48
+def shortened(array):
+    bits = array.view(np.uint32)
+    return ((bits + np.uint32(0xFFF) + (bits >> np.uint32(13) & np.uint32(1))) & np.uint32(0xFFFFE000)).view(np.float32)
+def inputs(case, rng):
+    kind = np.float32 if case["way"] == 1 else np.float16
+    shapes = ((2, 9, 7, 16), (20, 288)) if case["way"] == 0 else ((M, K), (N, K))
+    whole = rng.integers(-3, 4, shapes[0]), rng.integers(-3, 4, shapes[1])
+    x, y = whole if case["way"] == 4 else (rng.standard_normal(shape) for shape in shapes)
+    return [x.astype(kind), y.astype(kind), rng.integers(-5, 5, N).astype(np.float16)]
+def golden(case, given):
+    x, y, bias = given
+    if case["way"] == 1:
+        x, y = shortened(x), shortened(y)
+    x, y = x.astype(np.float64), y.astype(np.float64)
+    if case["way"] == 0:
+        padded = np.pad(x, ((0, 0), (1, 1), (1, 1), (0, 0)))
+        taps = [padded[:, i : i + 9 : 2, j : j + 7 : 2] for i in range(3) for j in range(3)]
+        image = np.stack(taps, 1).transpose(2, 3, 0, 1, 4).reshape(20, -1)
+        return [(image @ y.T).astype(np.float32)]
+    c = x @ y.T
+    if case["way"] == 2:
+        c = c + bias
+    if case["way"] == 3:
+        c = np.stack([c, c * 2])
+    if case["way"] == 4: # the first N columns of y, as they lie in L0B
+        c = np.maximum(c, 0).astype(np.float16).astype(np.float64) @ y[:, :N].T
+    return [c.astype(np.float32)]
+tiling = lambda case: int(case["way"]).to_bytes(4, "little")
+TOLERANCE = (1e-4, 1e-4)
+"""
+
+
+def test_images_short_floats_and_results_that_stay_on_the_chip() -> None:
+    result = verify({"kernel.cpp": WAYS}, "kernel.cpp", "ways", WAYS_GOLDEN)
+    wrong = [f"{one.name}: {one.message}" for one in result.cases if one.outcome is not Outcome.PASSED]
+    assert (result.outcome, wrong, serious(result)) == (Outcome.PASSED, [], [])
+
+
+def test_a_template_kernel_is_not_executed() -> None:
+    kernel = '#include "kernel_operator.h"\ntemplate <int N> __global__ __cube__ void some(GM_ADDR x, GM_ADDR y) {}\n'
+    cases = "CASES = [{}]\ninputs = lambda case, rng: [np.zeros(8, np.int8)]\ngolden = lambda case, given: [given[0]]\n"
+    result = verify({"kernel.cpp": kernel}, "kernel.cpp", "some", cases)
+    assert result.outcome is Outcome.NOT_EXECUTED
+    assert "template" in result.cases[0].message
+
 
 def test_the_cube_computes_what_numpy_does() -> None:
     result = verify({"kernel.cpp": KERNEL}, "kernel.cpp", "cube", GOLDEN)

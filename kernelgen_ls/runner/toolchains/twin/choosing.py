@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from kernelgen_ls.kernel.dtypes import GRAPH_NUMBERS, find_dtype
+from kernelgen_ls.kernel.structure import Function
 from kernelgen_ls.kernel.template_keys import Combination, TemplateKeys
 from kernelgen_ls.runner.execution.cases import Case
 from kernelgen_ls.runner.toolchains.configurations import Configuration, KernelConfigurations
@@ -39,15 +40,19 @@ class Choices:
 
     configurations: tuple[Configuration, ...]
     templates: TemplateKeys | None = None
+    is_template: bool = False
+    """The entry function is a template."""
 
     @classmethod
-    def of(cls, plan: KernelConfigurations) -> Choices:
-        """The choices of a plan."""
-        return cls(plan.configurations, plan.templates)
+    def of(cls, plan: KernelConfigurations, kernel: Function) -> Choices:
+        """The choices of a plan for ``kernel``."""
+        return cls(plan.configurations, plan.templates, bool(kernel.template_parameters))
 
     def for_case(self, case: Case, template_arguments: Sequence[int] = ()) -> Choice:
         """The case's. ``template_arguments`` are what its tiling key was made of. Raises :class:`UnchosenError`."""
         if self.templates is None:
+            if self.is_template:
+                raise UnchosenError("the kernel is a template, and only its host program says with which arguments")
             return Choice(self._configuration(case, self.configurations))
         if not template_arguments:
             raise UnchosenError(

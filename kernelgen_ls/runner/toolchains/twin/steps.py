@@ -76,7 +76,9 @@ class TwinSteps:
         builder.write(tree)
         plan = kernel_configurations(tree, request.entry, chip, _MOST_CONFIGURATIONS)
         operator = plan.host.operator_for(run.kernel.name)
-        return TwinKernel(tree, builder, runtime_program(self.compiler), Choices.of(plan), operator=operator)
+        return TwinKernel(
+            tree, builder, runtime_program(self.compiler), Choices.of(plan, run.kernel), operator=operator
+        )
 
     def prepare(self, run: Run, compiled: TwinKernel, cases: tuple[Case, ...]) -> tuple[TwinKernel, tuple[Case, ...]]:
         """The tilings that op_host computes where the cases give none, and the configurations that the cases need."""
