@@ -273,8 +273,10 @@ golden = lambda case, given: [np.where(given[0] == 3, np.float32(7), given[0])]
     assert (result.outcome, serious(result)) == (Outcome.PASSED, [])
 
 
-def test_a_required_output_without_golden_values_is_written_all_the_same() -> None:
-    extra = f'this->Output("ys"){LISTED}\n        this->Output("zs"){LISTED}'
+@pytest.mark.parametrize("name", ["zs", "shapeout"])
+def test_an_output_without_golden_values_is_written_all_the_same(name: str) -> None:
+    """A required one of the definition, and the shape of one whose length only computing tells."""
+    extra = f'this->Output("ys"){LISTED}\n' + (f'        this->Output("zs"){LISTED}' if name == "zs" else "")
     host = LISTS["op_host/add_all.cpp"].replace(f'this->Output("ys"){LISTED}', extra).replace("DYNAMIC", "REQUIRED")
     kernel = """#include "kernel_operator.h"
 extern "C" __global__ __aicore__ void add_all(GM_ADDR xs, GM_ADDR ys, GM_ADDR zs)
@@ -290,7 +292,7 @@ extern "C" __global__ __aicore__ void add_all(GM_ADDR xs, GM_ADDR ys, GM_ADDR zs
 }
 """
     cases = "CASES = [{}]\ninputs = lambda case, rng: [normal(rng, 8)]\ngolden = lambda case, given: [given[0]]\n"
-    files = {"op_host/add_all.cpp": host, "op_kernel/add_all.cpp": kernel}
+    files = {"op_host/add_all.cpp": host, "op_kernel/add_all.cpp": kernel.replace("zs", name)}
     result = verify(files, "op_kernel/add_all.cpp", "add_all", NORMAL + cases)
     assert (result.outcome, serious(result)) == (Outcome.PASSED, [])
 

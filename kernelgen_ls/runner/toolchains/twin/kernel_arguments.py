@@ -16,6 +16,9 @@ from kernelgen_ls.runner.toolchains.twin.host_request import operand_tensors
 _WIDEST = 8
 """Bytes of the widest element: an output of an unknown shape has at most as many elements as the largest tensor."""
 
+_SHAPES = 4096
+"""Bytes for the shapes that a kernel leaves of outputs whose length only computing tells."""
+
 
 @frozen
 class Piece:
@@ -121,9 +124,13 @@ def _of_operator(names: list[str], operator: OperatorDefinition | None, case: Ca
     """An operand a parameter: lists for dynamic ones, nothing for optional ones that the case leaves out.
 
     An output that is called as an input is that input, changed in its place; one that the case has no golden values for
-    is written all the same.
+    is written all the same, and so are the shapes of outputs that only computing tells.
     """
-    if operator is None or len(names) != len(operator.inputs) + len(operator.outputs) or not operator.outputs:
+    if operator is None or not operator.outputs:
+        return None
+    known = len(operator.inputs) + len(operator.outputs)
+    shapes = names[known:]
+    if len(names) < known or not all("shape" in name.lower() for name in shapes):
         return None
     inputs = operand_tensors(operator.inputs, case.inputs)
     outputs = operand_tensors(operator.outputs, case.outputs)
@@ -133,7 +140,7 @@ def _of_operator(names: list[str], operator: OperatorDefinition | None, case: Ca
     spare = max((math.prod(tensor.shape) * _WIDEST for tensor in (*case.inputs, *case.outputs)), default=0) + _WIDEST
     for name, (operand, tensors) in zip(names, inputs, strict=False):
         found.append(_given(name, operand, tuple(Piece(tensor, tensor) for tensor in tensors)))
-    for name, (operand, tensors) in zip(names[len(inputs) :], outputs, strict=True):
+    for name, (operand, tensors) in zip(names[len(inputs) : known], outputs, strict=True):
         pieces = tuple(Piece(tensor, None, number + offset) for offset, tensor in enumerate(tensors))
         number += len(tensors)
         place = next((i for i, (one, _) in enumerate(inputs) if one.name == operand.name), None)
@@ -145,7 +152,7 @@ def _of_operator(names: list[str], operator: OperatorDefinition | None, case: Ca
             found.append(Given(name, spare=spare))
         else:
             found.append(_given(name, operand, pieces))
-    return found
+    return [*found, *(Given(name, spare=_SHAPES) for name in shapes)]
 
 
 def _changed(given: Given, outputs: tuple[Piece, ...]) -> Given | None:
