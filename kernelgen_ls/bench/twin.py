@@ -49,8 +49,9 @@ from kernelgen_ls.workspace.operators import operator_in
 from kernelgen_ls.workspace.tree import TreeTooLargeError, find_cases, tree_of
 
 RESULTS = "results.jsonl"
-STATES = ("right", "found", "wrong", "not executed", "failed", "no cases")
-"""What becomes of a kernel: ``found`` is right values with an error on the way, ``failed`` a failure of ours."""
+STATES = ("right", "found", "wrong", "differs", "not executed", "failed", "no cases")
+"""What becomes of a kernel: ``found`` is right values with an error on the way, ``differs`` values unlike
+those of a formula that leaves something open, ``failed`` a failure of ours."""
 _VALIDATION = "validation"
 _SHEET = "test_cases.csv"
 _REFERENCE = ("prepare_inputs.py", "module.py")
@@ -339,6 +340,8 @@ def _state(result: VerifyResult) -> str:
         return "right"
     if result.outcome is Outcome.NOT_EXECUTED:
         return "not executed"
+    if result.outcome is Outcome.DIFFERS:
+        return "differs"
     if not result.outcome.is_verdict:
         return "failed"
     wrong = [case for case in result.cases if case.outcome is not Outcome.PASSED]

@@ -114,7 +114,7 @@ class Judge:
         above = self.prefix if self.outer else ""
         tree = source_files({**{above + name: text for name, text in texts.items()}, **self.outer})
         result = await self.verifier.run(VerifyRequest(above + path, tree, self.settings.chip, kernel, above + cases))
-        if not result.outcome.is_verdict:
+        if not result.outcome.is_verdict and result.outcome is not Outcome.DIFFERS:
             logger.warning("a candidate was not run: %s", result.message)
         findings = tuple(one.with_paths(lambda p: p.removeprefix(above)) for one in result.findings)
         return evolve(result, findings=findings, origin=origin)

@@ -19,6 +19,8 @@ class VerdictOutcome(str, Enum):
     RIGHT = "right"
     """Every case gives its golden outputs, and no error was found on the way."""
     WRONG = "wrong"
+    DIFFERS = "differs"
+    """The outputs are not those of a formula that leaves something open, as it was read: no word on the kernel."""
     NOT_EXECUTED = "not_executed"
     """Whoever was to run it lacks something, or there are no cases: no word on the kernel."""
     FAILED = "failed"
@@ -43,7 +45,11 @@ class Verdict:
 
 def verdict(result: VerifyResult) -> Verdict:
     """The verdict that a result comes to."""
-    known = {Outcome.PASSED: VerdictOutcome.RIGHT, Outcome.NOT_EXECUTED: VerdictOutcome.NOT_EXECUTED}
+    known = {
+        Outcome.PASSED: VerdictOutcome.RIGHT,
+        Outcome.DIFFERS: VerdictOutcome.DIFFERS,
+        Outcome.NOT_EXECUTED: VerdictOutcome.NOT_EXECUTED,
+    }
     other = VerdictOutcome.WRONG if result.outcome.is_verdict else VerdictOutcome.FAILED
     shared = tuple(word for word in PROTECTIONS if result.isolation is not None and word not in result.isolation)
     outcome = known.get(result.outcome, other)
@@ -68,6 +74,9 @@ def verdict_words(result: VerifyResult) -> str:
         case VerdictOutcome.WRONG:
             bad = next((one for one in result.cases if one.outcome is result.outcome), None)
             return f"wrong{by}: {f'case {case_name(bad)}, ' if bad else ''}{result.message or result.outcome.value}"
+        case VerdictOutcome.DIFFERS:
+            bad = next((one for one in result.cases if one.outcome is result.outcome), None)
+            return f"no verdict{by}: {f'case {case_name(bad)} ' if bad else ''}{result.message}"
         case VerdictOutcome.NOT_EXECUTED:
             return result.message or "not executed"
         case VerdictOutcome.FAILED:

@@ -455,7 +455,7 @@ class Parser:
             raise self.fail("there is no case", token)
         *cases, (value, condition) = rows
         if condition is not None:
-            self.assumptions.append("no case is said to be the rest, so the last one is")
+            self.assumptions.append("the last case taken for the rest")
         for earlier, when in reversed(cases):
             if when is None:
                 raise self.fail("a case without its condition", token)

@@ -13,9 +13,9 @@ from kernelgen_ls.kernel.formula.functions import FUNCTIONS
 from kernelgen_ls.kernel.formula.tree import Assignment, Call, Expr, FormulaError, Name, Number, Text
 
 _WHOLE = "whole"
-_LAST = "a reduction without `dim` goes over the last axis"
-_ALL = "a reduction without `dim` goes over all elements"
-_VARIANCE = "a variance is that of all its elements (divided by their number)"
+_LAST = "the last axis taken for that of a reduction without `dim`"
+_ALL = "all elements taken for what a reduction without `dim` goes over"
+_VARIANCE = "a variance taken for that of all its elements (divided by their number)"
 
 Shape = frozenset[Expr] | str | None
 """Over what a value was reduced; ``_WHOLE`` for what has its own shape, None for a number."""

@@ -62,7 +62,8 @@ class Formula:
     """A formula that is understood.
 
     ``reads`` are the inputs that it reads and ``attributes`` the attributes, in order of first use; ``outputs`` the
-    names that it gives, in order. ``assumptions`` says in words what the text left open and how it was taken.
+    names that it gives, in order. ``assumptions`` says in words what the text left open and what was taken
+    for it (``the last axis taken for that of a reduction without `dim```).
     """
 
     assignments: tuple[Assignment, ...]

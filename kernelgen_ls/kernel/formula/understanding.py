@@ -142,7 +142,7 @@ class _Reader:
             outputs=outputs,
             reads=tuple(name for name in used if name not in self.attributes),
             attributes=tuple(name for name in used if name in self.attributes),
-            assumptions=tuple(dict.fromkeys((*self.assumptions, *assumed, *self._unread(used)))),
+            assumptions=tuple(dict.fromkeys((*self.assumptions, *assumed))),
             same=tuple(
                 Assignment(called.get(name, name), one.value) for one in same for name in [one.name[: -len(_AGAIN)]]
             ),
@@ -173,7 +173,7 @@ class _Reader:
             outputs=outputs,
             reads=tuple(name for name in used if name not in attributes),
             attributes=tuple(name for name in used if name in attributes),
-            assumptions=tuple(dict.fromkeys((*self.assumptions, *self._unread(used)))),
+            assumptions=tuple(dict.fromkeys(self.assumptions)),
             defaults=tuple((name, value) for name, value in defaults.items() if name in used),
         )
 
@@ -206,11 +206,8 @@ class _Reader:
                 reason = "nothing of this name is an input, an attribute or given by an earlier line"
                 raise FormulaError(name, reason, self.seen.get(name, 0))
             if plain(name) != plain(names[name]):
-                self.assumptions.append(f"`{name}` is the declared `{names[name]}`")
+                self.assumptions.append(f"`{name}` taken for the declared `{names[name]}`")
         return names
-
-    def _unread(self, used: Sequence[str]) -> list[str]:
-        return [f"the formula does not read `{name}`" for name in self.inputs if name not in used]
 
     def _outputs(self, assignments: Sequence[Assignment]) -> tuple[str, ...]:
         given = list(dict.fromkeys(one.name for one in assignments))

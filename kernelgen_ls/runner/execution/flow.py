@@ -50,6 +50,8 @@ from kernelgen_ls.runner.jobs.request_files import write_tree
 from kernelgen_ls.runner.toolchains import Cancelled, OnStage, UnavailableError, never, untold
 
 _GOLDEN = Path(sandbox.__file__).with_name("golden.py")
+_OF_SIZES = ("twin/global-bounds", "twin/output-not-written")
+"""Findings that hang on how large an output is."""
 _PACKAGE = _GOLDEN.parents[2]
 """What the program that makes golden outputs may read: a formula is computed by our own code."""
 
@@ -190,13 +192,14 @@ class Flow(Generic[K]):
             worst = _worst(done.results)
             tails = any(has_odd_tail(case) for case in done.cases)
             note = "" if tails else "no case has a length that does not fill 32-byte blocks"
+            reading = next((case.reading for case in done.cases if case.assumptions), "")
             return VerifyResult(
                 worst.outcome,
                 done.results,
                 done.findings,
                 told_apart(done.cases, done.results),
                 done.isolation,
-                message=worst.message or "; ".join(filter(None, (done.aside, note))),
+                message=worst.message or "; ".join(filter(None, (reading, done.aside, note))),
             )
 
         return self._answer(VerifyResult, request, cancelled, on_stage, judged)
@@ -304,13 +307,14 @@ class Flow(Generic[K]):
             ready.run.on_stage(StageReport(JobStage.VERIFYING, detail=detail))
             done = self.steps.launch(ready.run, ready.compiled, case, number)
             if done.fault:
-                result = CaseResult(case.name, *done.fault)
+                result = _faulted(case, done)
             else:
                 result = judge(case, list(done.outputs), output_names(ready.run.kernel, case))
-            results.append(_with_findings(result, done.findings))
+            findings = _doubted(result, done.findings)
+            results.append(_with_findings(result, findings))
             if done.isolation is not None:
                 isolation = tuple(word for word in isolation if word in done.isolation)
-            for finding in done.findings:
+            for finding in findings:
                 found.setdefault((finding.location, finding.code), finding)
         launched = _AllLaunched(ready.cases, tuple(results), tuple(found.values()), isolation)
         return _without_refused(launched)
@@ -334,13 +338,34 @@ def _worst(results: tuple[CaseResult, ...]) -> CaseResult:
     return next((result for result in failed if result.outcome.is_verdict), (*failed, results[0])[0])
 
 
+def _faulted(case: Case, done: Launched) -> CaseResult:
+    """The outcome of a case that did not run to its end."""
+    assert done.fault is not None
+    outcome, message = done.fault
+    errors = [finding for finding in done.findings if finding.severity is Severity.ERROR]
+    if case.assumptions and errors and all(finding.code in _OF_SIZES for finding in errors):
+        return CaseResult(case.name, Outcome.DIFFERS, f"does not fit {case.reading}: {message}")
+    return CaseResult(case.name, outcome, message)
+
+
+def _doubted(result: CaseResult, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
+    """The findings of a case; what hangs on how large outputs are is no error where a formula may be read otherwise."""
+    if result.outcome is not Outcome.DIFFERS:
+        return findings
+    return tuple(
+        evolve(one, severity=Severity.WARNING) if one.code in _OF_SIZES and one.severity is Severity.ERROR else one
+        for one in findings
+    )
+
+
 def _with_findings(result: CaseResult, findings: tuple[Finding, ...]) -> CaseResult:
-    """The outcome of a case whose outputs are right although something is wrong with how they came about."""
+    """The outcome of a case whose outputs are not known to be wrong, where something is wrong on the way there."""
     first = next((finding for finding in findings if finding.severity is Severity.ERROR), None)
-    if first is None or result.outcome is not Outcome.PASSED:
+    if first is None or result.outcome not in (Outcome.PASSED, Outcome.DIFFERS):
         return result
-    place = f"{first.location.path}:{first.location.range.start.line + 1}"
-    return CaseResult(result.name, Outcome.RUNTIME_ERROR, f"its outputs are right, and {place}: {first.message}")
+    place = f"{first.location.path}:{first.location.range.start.line + 1}: {first.message}"
+    right = "its outputs are right, and " if result.outcome is Outcome.PASSED else ""
+    return CaseResult(result.name, Outcome.RUNTIME_ERROR, right + place)
 
 
 def _no_such_case(cases: tuple[Case, ...], number: int) -> str:

@@ -28,13 +28,21 @@ _RANDOM_MOVES = 2
 
 
 @frozen
-class Golden:
+class GoldenOutput:
     """An output: ``allowed`` is the largest difference of each element."""
 
     name: str
     dtype: str
     values: Numbers
     allowed: Numbers
+
+
+@frozen
+class FormulaGolden:
+    """What a formula gives: its outputs, and what was taken for what it leaves open (``Formula.assumptions``)."""
+
+    outputs: tuple[GoldenOutput, ...]
+    assumptions: tuple[str, ...] = ()
 
 
 def formula_golden(
@@ -45,7 +53,7 @@ def formula_golden(
     tolerances: Mapping[str, float],
     *,
     saturates: bool,
-) -> list[Golden]:
+) -> FormulaGolden:
     """The outputs in the order of ``outputs``, which gives their element types by name.
 
     ``inputs`` are element types and values by name, ``tolerances`` shares by element type. Where ``saturates`` what is
@@ -71,10 +79,11 @@ def formula_golden(
     for move in moves:
         for number, other in enumerate(compute(move)):
             apart[number] = np.maximum(apart[number], _distance(found[number], other))
-    return [
+    golden = tuple(
         _golden(name, dtype, values, spread, tolerances.get(dtype, 0.0), saturates)
         for (name, dtype), values, spread in zip(outputs.items(), found, apart, strict=True)
-    ]
+    )
+    return FormulaGolden(golden, formula.assumptions)
 
 
 def _moves() -> Iterator[Callable[[Numbers], Numbers]]:
@@ -99,18 +108,18 @@ def _distance(one: Numbers, other: Numbers) -> Numbers:
     return np.where(np.isfinite(one), np.where(np.isnan(apart), np.inf, apart), 0.0)
 
 
-def _golden(name: str, dtype: str, values: Numbers, spread: Numbers, share: float, saturates: bool) -> Golden:
+def _golden(name: str, dtype: str, values: Numbers, spread: Numbers, share: float, saturates: bool) -> GoldenOutput:
     known = find_dtype(dtype)
     if known is None:
         raise ValueError(f"the element type {dtype!r} of {name} is not known")
     if known.kind == "b":
-        return Golden(name, dtype, values != 0, (spread > 0).astype(np.float64))
+        return GoldenOutput(name, dtype, values != 0, (spread > 0).astype(np.float64))
     if known.kind in "iu":
         whole = np.rint(np.asarray(values, np.float64)) if values.dtype.kind == "f" else values
         ends = np.iinfo(dtype)
         between = (whole != values) | ((spread > 0) & (spread < 0.5))  # whether it is rounded or cut nobody says
         clipped = np.clip(np.nan_to_num(whole), ends.min, ends.max).astype(dtype)
-        return Golden(name, dtype, clipped, np.rint(spread) + between)
+        return GoldenOutput(name, dtype, clipped, np.rint(spread) + between)
     exact = np.asarray(values, np.float64)
     finite = np.abs(exact[np.isfinite(exact)])
     scale = float(finite.mean()) if finite.size else 0.0
@@ -118,7 +127,7 @@ def _golden(name: str, dtype: str, values: Numbers, spread: Numbers, share: floa
         exact = np.clip(np.nan_to_num(exact), -_ENDS[dtype], _ENDS[dtype])
     with np.errstate(all="ignore"):
         allowed = share * (np.where(np.isfinite(exact), np.abs(exact), 0.0) + scale) + spread
-    return Golden(name, dtype, exact, allowed)
+    return GoldenOutput(name, dtype, exact, allowed)
 
 
 _ENDS = {FLOAT16.name: 65504.0, BFLOAT16.name: 3.3895313892515355e38}

@@ -119,10 +119,10 @@ def as_read(value: Any, known: Types) -> tuple[str, Any]:
     return dtype, (array.astype(np.float64) if array.dtype.kind == "f" else array).reshape(shape)
 
 
-def golden_outputs(module: Any, case: Any, given: Any, folder: Path, known: Types) -> list[dict[str, Any]]:
+def golden_outputs(module: Any, case: Any, given: Any, folder: Path, known: Types) -> dict[str, Any]:
     """What the manifest says of a case's golden outputs: ``golden``'s, else those of the file's ``FORMULA``."""
     if hasattr(module, "golden"):
-        return tensors(module.golden(case, given), folder, "golden", known)
+        return {"outputs": tensors(module.golden(case, given), folder, "golden", known)}
     formula, outputs = of_case(module, "formula", case, None), of_case(module, "outputs", case, None)
     if formula is None:
         raise SystemExit("it has neither golden(case, inputs) nor a FORMULA")
@@ -142,13 +142,13 @@ def golden_outputs(module: Any, case: Any, given: Any, folder: Path, known: Type
         )
     except ValueError as problem:
         raise SystemExit(str(problem)) from problem
-    in_place = [one.name for one in found if one.name in given]
-    written = tensors([(one.dtype, one.values) for one in found], folder, "golden", known)
-    for number, (one, said) in enumerate(zip(found, written, strict=True)):
+    in_place = [one.name for one in found.outputs if one.name in given]
+    written = tensors([(one.dtype, one.values) for one in found.outputs], folder, "golden", known)
+    for number, (one, said) in enumerate(zip(found.outputs, written, strict=True)):
         allowed = folder / f"allowed-{number}.bin"
         allowed.write_bytes(np.ascontiguousarray(one.allowed, "<f4").tobytes())
         said |= {"allowed": str(allowed), "name": one.name if in_place else ""}
-    return written
+    return {"outputs": written, "assumptions": list(found.assumptions)}
 
 
 def from_cases_file(path: Path, out: Path, seed: int, known: Types) -> list[dict[str, Any]]:
@@ -169,7 +169,7 @@ def from_cases_file(path: Path, out: Path, seed: int, known: Types) -> list[dict
             {
                 "name": str(case.get("name", f"case {number}")) if isinstance(case, dict) else str(case),
                 "inputs": written,
-                "outputs": golden_outputs(module, case, given, folder, known),
+                **golden_outputs(module, case, given, folder, known),
                 "tiling": tiling,
                 "tiling_key": of_case(module, "tiling_key", case, None),
                 "block_dim": int(of_case(module, "block_dim", case, 1)),

@@ -36,6 +36,8 @@ class Outcome(str, Enum):
     WRONG_SHAPE = "wrong_shape"
     WRONG_DTYPE = "wrong_dtype"
     WRONG_VALUES = "wrong_values"
+    DIFFERS = "differs"
+    """Its outputs are not those of a formula that leaves something open, as it was read: no word on the user's code."""
     RUNTIME_ERROR = "runtime_error"
     """It ran and failed; a kernel that was launched once, or a tiling function, that does not end is one of these."""
     NOT_EXECUTED = "not_executed"
@@ -52,7 +54,14 @@ class Outcome(str, Enum):
         A time-out is none: on another machine or with more time the same code may pass. That a kernel hangs is told
         from it where it is launched, and called a ``RUNTIME_ERROR``.
         """
-        return self not in (Outcome.NOT_EXECUTED, Outcome.TIMEOUT, Outcome.CANCELLED, Outcome.INFRA_ERROR)
+        return self in (
+            Outcome.PASSED,
+            Outcome.COMPILE_ERROR,
+            Outcome.WRONG_SHAPE,
+            Outcome.WRONG_DTYPE,
+            Outcome.WRONG_VALUES,
+            Outcome.RUNTIME_ERROR,
+        )
 
 
 @frozen
@@ -209,11 +218,19 @@ class WrongValues:
     spread: str = ""
 
     def __str__(self) -> str:
+        return self._said(f"{self.expected} is right", f"{'is' if self.wrong == 1 else 'are'} wrong", self.spread)
+
+    def compared(self) -> str:
+        """The same without calling it wrong, for a golden output of which nobody knows whether it is right."""
+        spread = self.spread.replace("what is right", "that").replace("the wrong sign", "the other sign")
+        return self._said(f"that gives {self.expected}", "differs" if self.wrong == 1 else "differ", spread)
+
+    def _said(self, golden: str, wrong: str, spread: str) -> str:
         at = ", ".join(map(str, self.index))
         place = f"{self.name}[{at}]" if self.name else f"output {self.output} at [{at}]"
-        many = f"{self.wrong} of {self.elements} elements {'is' if self.wrong == 1 else 'are'} wrong"
-        some = f"{many}: {self.spread}" if self.spread else many
-        return f"{place} is {self.got} where {self.expected} is right ({some})"
+        many = f"{self.wrong} of {self.elements} elements {wrong}"
+        some = f"{many}: {spread}" if spread else many
+        return f"{place} is {self.got} where {golden} ({some})"
 
 
 @frozen

@@ -57,7 +57,15 @@ def test_kernels_are_counted_by_what_became_of_them_and_a_run_goes_on(tmp_path: 
     ran = _figures(folder, out)
     (row,) = ran["rows"]
     assert (row["kernels"], row["compiled"], row["executed"]) == (5, 4, 2)
-    assert row["states"] == {"right": 1, "found": 0, "wrong": 1, "not executed": 1, "failed": 1, "no cases": 1}
+    assert row["states"] == {
+        "right": 1,
+        "found": 0,
+        "wrong": 1,
+        "differs": 0,
+        "not executed": 1,
+        "failed": 1,
+        "no cases": 1,
+    }
     assert row["compile_seconds"][0] > 0
     assert row["plain_seconds"][0] > 0
     ((path, complaint),) = ran["not_compiled"]

@@ -34,9 +34,8 @@ CASES = [{"name": "even", "n": 16}, {"name": "odd", "n": 15}]
 inputs = lambda case, rng: [np.arange(case["n"], dtype=np.float16)]
 golden = lambda case, inputs: [inputs[0] * 2]
 """
-NOTE = Finding(
-    Location("k.cpp", Range(Position(0, 0), Position(0, 1))), Severity.WARNING, "a warning", FoundBy.EMBEDDED
-)
+PLACE = Location("k.cpp", Range(Position(0, 0), Position(0, 1)))
+NOTE = Finding(PLACE, Severity.WARNING, "a warning", FoundBy.EMBEDDED)
 
 
 SLOWED = Latency((3.0, 1.0, 2.0), current_mhz=900, rated_mhz=1000)
@@ -56,6 +55,7 @@ class Steps:
     made: Made = Made()
     fails: dict[str, Exception] = field(factory=dict)
     faults: dict[str, tuple[Outcome, str]] = field(factory=dict)
+    found: tuple[Finding, ...] = ()
     timed: Latency = SLOWED
     done: list[str] = field(factory=list)
 
@@ -84,7 +84,7 @@ class Steps:
 
     def launch(self, run: Run, compiled: Made, case: Case, number: int) -> Launched:
         self._step("launch", case.name)
-        return Launched(self._outputs(run, case), self.faults.get(case.name))
+        return Launched(self._outputs(run, case), self.faults.get(case.name), self.found)
 
     def time(self, run: Run, compiled: Made, case: Case, number: int) -> Timed:
         self._step("time", case.name)
@@ -211,6 +211,49 @@ def test_a_tentative_case_that_is_not_executed_is_left_aside_as_long_as_others_a
     assert flow(Steps(faults=refused)).verify(with_cases(promised)).outcome is Outcome.NOT_EXECUTED
     wrong = {"refused": (Outcome.RUNTIME_ERROR, "it does not end")}
     assert flow(Steps(faults=wrong)).verify(with_cases(FORMULA_CASES)).outcome is Outcome.RUNTIME_ERROR
+
+
+OPEN = FORMULA_CASES.replace("y = x + x", "y = a + a")
+READING = "the formula, read with `a` taken for the declared `x`"
+"""A formula of which nobody says that it is of ``x``."""
+
+
+def with_finding(code: str) -> Steps:
+    finding = Finding(PLACE, Severity.ERROR, "it writes there", FoundBy.TWIN, code)
+    return Steps(evolve(Made(), factor=3), found=(finding,))
+
+
+def test_outputs_unlike_those_of_a_formula_that_leaves_something_open_are_not_called_wrong() -> None:
+    result = flow(Steps(evolve(Made(), factor=3))).verify(with_cases(OPEN))
+    assert not result.outcome.is_verdict
+    assert {one.outcome for one in result.cases} == {Outcome.DIFFERS}
+    assert result.message.startswith(f"differs from {READING}: y[")
+    assert "where that gives" in result.message and "elements differ" in result.message
+    assert "wrong" not in result.message and "right" not in result.message
+    measured = flow(Steps(evolve(Made(), factor=3))).measure(evolve(MEASURE, files=with_cases(OPEN).files))
+    assert (measured.outcome, measured.latency) == (Outcome.DIFFERS, None)
+    assert f"even: differs from {READING}" in measured.message
+
+
+def test_outputs_like_those_of_such_a_formula_are_right_and_its_reading_is_said() -> None:
+    result = flow(Steps()).verify(with_cases(OPEN))
+    assert (result.outcome, result.message) == (Outcome.PASSED, READING)
+
+
+@pytest.mark.parametrize(
+    ("code", "outcome", "severity"),
+    [
+        ("twin/misaligned", Outcome.RUNTIME_ERROR, Severity.ERROR),
+        # How large an output is hangs on the reading.
+        ("twin/global-bounds", Outcome.DIFFERS, Severity.WARNING),
+    ],
+)
+def test_an_error_on_the_way_is_one_whatever_the_formula_means(code: str, outcome: Outcome, severity: Severity) -> None:
+    result = flow(with_finding(code)).verify(with_cases(OPEN))
+    assert (result.outcome, result.findings[-1].severity) == (outcome, severity)
+    ended = evolve(with_finding(code), faults={"even": (Outcome.RUNTIME_ERROR, "k.cpp:1: it writes there")})
+    assert flow(ended).verify(evolve(with_cases(OPEN), case=0)).outcome is outcome
+    assert flow(with_finding(code)).verify(with_cases(FORMULA_CASES)).findings[-1].severity is Severity.ERROR
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ def golden(
 ) -> tuple[list[float], list[float]]:
     """Values and allowed differences of the one output ``y``."""
     arrays = {name: (dtype, np.asarray(values)) for name, values in inputs.items()}
-    (one,) = formula_golden(formula, arrays, {"y": output or dtype}, {}, SHARES, saturates=saturates)
+    (one,) = formula_golden(formula, arrays, {"y": output or dtype}, {}, SHARES, saturates=saturates).outputs
     return one.values.tolist(), one.allowed.tolist()
 
 
@@ -66,3 +66,14 @@ def test_what_is_beyond_the_end_of_a_type_is_its_end_where_it_saturates() -> Non
 def test_a_formula_without_values_is_refused(formula: str, said: str) -> None:
     with pytest.raises(ValueError, match=said):
         golden(formula, "float32", x=[[1.0, 2.0, 3.0]])
+
+
+def test_what_was_taken_for_what_a_formula_leaves_open_comes_with_its_values() -> None:
+    def assumed(formula: str, **inputs: Any) -> tuple[str, ...]:
+        arrays = {name: ("float32", np.asarray(values)) for name, values in inputs.items()}
+        return formula_golden(formula, arrays, {"y": "float32"}, {}, SHARES, saturates=False).assumptions
+
+    rows = [[1.0, 2.0], [3.0, 5.0]]
+    assert assumed("y = x / sum(x)", x=rows) == ("the last axis taken for that of a reduction without `dim`",)
+    assert assumed("y = a + 1", left=rows) == ("`a` taken for the declared `left`",)
+    assert assumed("y = x / sum(x, dim=-1, keepdim=True)", x=rows) == ()

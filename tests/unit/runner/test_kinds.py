@@ -196,7 +196,7 @@ def test_a_tool_chain_handles_what_its_row_says(name: str, monkeypatch: pytest.M
 
 
 def test_only_what_says_something_of_the_code_is_a_verdict() -> None:
-    none = {Outcome.TIMEOUT, Outcome.CANCELLED, Outcome.INFRA_ERROR, Outcome.NOT_EXECUTED}
+    none = {Outcome.TIMEOUT, Outcome.CANCELLED, Outcome.INFRA_ERROR, Outcome.NOT_EXECUTED, Outcome.DIFFERS}
     assert {outcome for outcome in Outcome if not outcome.is_verdict} == none
 
 
@@ -210,7 +210,13 @@ def test_peers_of_the_same_protocol_find_the_keys_that_they_know() -> None:
     assert set(to_wire(VERIFY)) == CASES | {"case"}
     assert set(to_wire(MEASURE)) == CASES | {"case", "fresh", "launches", "verify", "warm_up"}
     assert set(to_wire(CheckResult(Outcome.PASSED))) == RESULT | {"coverage", "covered", "findings", "more"}
-    assert set(to_wire(VerifyResult(Outcome.PASSED))) == RESULT | {"cases", "findings", "in_common", "isolation"}
+    assert set(to_wire(VerifyResult(Outcome.PASSED))) == RESULT | {
+        "cases",
+        "findings",
+        "in_common",
+        "isolation",
+        "origin",
+    }
     assert set(to_wire(MeasureResult(Outcome.PASSED))) == RESULT | {"findings", "latency", "warnings"}
 
 
