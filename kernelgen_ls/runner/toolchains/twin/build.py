@@ -15,6 +15,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -57,9 +58,10 @@ _DECLARATIONS = [path for path in sorted(_INCLUDE.iterdir()) if path.name not in
 """What a kernel includes of ours; the standard library is the compiler's own."""
 _INTERFACE = ("state.h", "library.h")
 """What of the declarations' folder ``twin`` the runtime is compiled with."""
-_COMMON = ("-std=c++17", "-ffp-contract=off", "-w")
+_COMMON = ("-std=c++17", "-ffp-contract=off", "-fno-threadsafe-statics", "-w")
 _RUNTIME_SECONDS = 600.0
 _LINUX = sys.platform.startswith("linux")
+_LAZILY = ("-Wl,-z,lazy",) if _LINUX else ("-Wl,-undefined,dynamic_lookup",)
 _FIRST_ERROR = re.compile(r"^(?P<where>.*?):?\s*(?:fatal )?error: (?P<message>.*)$", re.MULTILINE)
 _MISSING = re.compile(
     r"fatal error: (?P<name>[\w./-]+): No such file|fatal error: '(?P<other>[\w./-]+)' file not found"
@@ -144,20 +146,28 @@ def _runtime(compiler: Compiler) -> Path:
         return kept
     folder.mkdir(parents=True, exist_ok=True)
     exports = ("-rdynamic", "-ldl") if _LINUX else ("-Wl,-export_dynamic",)
-    with writing(kept, durable=False) as part:
-        argv = [*compiler.command, *compiler.flags, *_COMMON, "-O2", "-fno-exceptions", "-fno-rtti", f"-I{_INCLUDE}"]
-        argv += [*map(str, sources), "-o", str(part), *exports]
-        done = subprocess.run(
-            argv,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            timeout=_RUNTIME_SECONDS,
-            env={**os.environ, **compiler.environment(folder)},
-        )
+    argv = [*compiler.command, *compiler.flags, *_COMMON, "-O2", "-fno-exceptions", "-fno-rtti", f"-I{_INCLUDE}"]
+    with writing(kept, durable=False) as part, tempfile.TemporaryDirectory() as objects:
+        commands = [[*argv, *map(str, sources), "-o", str(part), *exports]]
+        if compiler.linker:
+            names = [f"{source.stem}.o" for source in sources]
+            commands = [[*argv, "-c", str(source), "-o", name] for source, name in zip(sources, names, strict=True)]
+            commands.append([*compiler.linker, *names, "-o", str(part), *exports, "-lunwind"])
+        for command in commands:
+            done = subprocess.run(
+                command,
+                capture_output=True,
+                text=True,
+                errors="replace",
+                timeout=_RUNTIME_SECONDS,
+                env={**os.environ, **compiler.environment(folder)},
+                cwd=objects,
+            )
+            if done.returncode != 0:
+                break
         if done.returncode != 0 or not part.is_file():
             log.error("the twin's runtime was not compiled:\n%s", done.stderr)
-            raise UnavailableError(f"{compiler.command[0]} cannot build the twin's runtime: {first_error(done.stderr)}")
+            raise UnavailableError(f"{compiler.name} cannot build the twin's runtime: {first_error(done.stderr)}")
         part.chmod(0o755)
     return kept
 
@@ -240,7 +250,7 @@ class Builder:
             unit.write_text(
                 _unit(source / entry, called + choice.arguments, choice.configuration.prelude), encoding="utf-8"
             )
-            done = self._run([*self._flags(folders, cube), *self.needs, str(unit), "-o", str(library)])
+            done = self._made([*self._flags(folders, cube), *self.needs, str(unit)], library)
             if done.ok:
                 return Part(library, read_lines(library), cube)
             if _CONFLICT in done.output and called == kernel.name:
@@ -292,7 +302,6 @@ class Builder:
         return bool(half)
 
     def _flags(self, folders: list[str], cube: bool) -> list[str]:
-        lazily = ("-Wl,-z,lazy",) if _LINUX else ("-Wl,-undefined,dynamic_lookup",)
         return [
             *self.compiler.command,
             *self.compiler.flags,
@@ -305,6 +314,7 @@ class Builder:
             "-fno-optimize-sibling-calls",
             "-fno-strict-aliasing",
             *(() if self.compiler.family is Family.GCC else ("-Wno-everything",)),
+            *(("-fno-exceptions",) if self.compiler.linker else ()),  # they need a C++ library
             f"-DKERNELGEN_TWIN={1 if cube else 2}",
             f"-D{DEVICE_ATTRIBUTE}=__aicore__",
             f"-D{BOTH_ATTRIBUTE}=__host_aicore__",
@@ -313,7 +323,7 @@ class Builder:
             *folders,
             "-isystem",
             str(self.folder / "include"),
-            *lazily,
+            *_LAZILY,
         ]
 
     def _core_flags(self, cube: bool) -> list[str]:
@@ -322,8 +332,18 @@ class Builder:
         kind = "CUBE" if cube else "VEC"
         return [f"-D__DAV_{family}_{kind}__=1", f"-D__DAV_{kind}__=1"] if family else []
 
+    def _made(self, command: list[str], library: Path) -> sandbox.Finished:
+        """What the compiler says to a unit; ``library`` is there where it is content."""
+        linker = self.compiler.linker
+        if not linker:
+            return self._run([*command, "-o", str(library)])
+        part = library.with_suffix(".o")
+        done = self._run([*command, "-c", "-o", str(part)])
+        return self._run([*linker, "-shared", str(part), "-o", str(library), *_LAZILY]) if done.ok else done
+
     def _run(self, argv: list[str]) -> sandbox.Finished:
         program = Path(argv[0]).resolve()
+        self.compiler.prepare(self.folder)
         done = sandbox.run(
             argv,
             self.folder,

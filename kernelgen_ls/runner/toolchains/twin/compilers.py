@@ -7,6 +7,7 @@ Among g++ that is version 12 and later, among clang version 15 and later.
 from __future__ import annotations
 
 import functools
+import hashlib
 import importlib.util
 import os
 import shlex
@@ -20,6 +21,7 @@ from pathlib import Path
 
 from attrs import frozen
 
+from kernelgen_ls.folders import cache_folder, write_bytes
 from kernelgen_ls.runner.toolchains import UnavailableError
 
 _NAMES = (
@@ -34,7 +36,10 @@ static_assert(sizeof(_Float16) == 2 && !std::is_same_v<_Float16, float>, "a half
 template <typename T> T half_of(T value) { return value / 2; }
 extern "C" float probe(float value) { return half_of(static_cast<_Float16>(value)) + std::sqrt(half_of(value)); }
 """
+_HOST_PROGRAM = "#include <string>\nint main(int count, char **given) { return std::string(given[0]).size() == 0; }\n"
 _PROBE_SECONDS = 60
+_LIBRARY_SECONDS = 900
+_ZIG = "zig"
 _NATIVE = "-march=native"
 _COMMON = ("-std=c++17", "-fPIC", "-x", "c++")
 
@@ -60,11 +65,54 @@ class Compiler:
     version: str
     flags: tuple[str, ...]
 
+    @property
+    def name(self) -> str:
+        """What messages call it."""
+        return self.version if self.family is Family.ZIG else self.command[0]
+
+    @property
+    def linker(self) -> tuple[str, ...]:
+        """How the command line begins that links objects which need no C++ library; () where it is the compiler's.
+
+        zig's compiler would first build a library of its own, which takes minutes.
+        """
+        return (*self.command[:-1], "cc", *self.flags) if self.family is Family.ZIG else ()
+
     def environment(self, cache: Path) -> dict[str, str]:
         """What it needs in its environment, with ``cache`` as the folder for what it keeps between compilations."""
         if self.family is not Family.ZIG:
             return {}
-        return {"ZIG_GLOBAL_CACHE_DIR": str(cache / "zig"), "ZIG_LOCAL_CACHE_DIR": str(cache / "zig-local")}
+        return {"ZIG_GLOBAL_CACHE_DIR": str(cache / _ZIG), "ZIG_LOCAL_CACHE_DIR": str(cache / "zig-local")}
+
+    def prepare(self, folder: Path) -> None:
+        """Put into a job's ``folder`` what the compiler has built of its own libraries so far on this machine."""
+        kept = cache_folder() / "twin" / _ZIG
+        if self.family is Family.ZIG and kept.is_dir() and not (folder / _ZIG).exists():
+            shutil.copytree(kept, folder / _ZIG, ignore=shutil.ignore_patterns("tmp"))
+
+    def build_library(self) -> None:
+        """Let the compiler build the C++ library that host programs are linked with, once a machine.
+
+        Raises :class:`UnavailableError` with the compiler's words.
+        """
+        folder = cache_folder() / "twin"
+        built = folder / f"built-{hashlib.sha256(repr((self.version, self.flags)).encode()).hexdigest()[:16]}"
+        if self.family is not Family.ZIG or built.exists():
+            return
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory() as place:
+            done = subprocess.run(
+                [*self.command, *self.flags, "-x", "c++", "-", "-o", str(Path(place, "program"))],
+                input=_HOST_PROGRAM,
+                capture_output=True,
+                text=True,
+                errors="replace",
+                timeout=_LIBRARY_SECONDS,
+                env={**os.environ, **self.environment(folder)},
+            )
+        if done.returncode != 0:
+            raise UnavailableError(f"{self.name} cannot build its C++ library: {done.stderr.strip()[-300:]}")
+        write_bytes(built, b"", durable=False)
 
 
 def readable(program: Path) -> list[Path]:

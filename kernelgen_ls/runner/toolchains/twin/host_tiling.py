@@ -118,6 +118,8 @@ def host_tilings(
     if not sources:
         return (NotTiled("there is no op_host that computes a tiling"),) * len(cases)
     with job_folder() as folder:
+        compiler.build_library()
+        compiler.prepare(folder)
         build = _Build(folder, compiler, config, stop)
         for name in _HOST_HEADERS:
             place = shutil.copytree if (_INCLUDE / name).is_dir() else shutil.copy
@@ -206,7 +208,8 @@ def _link(build: _Build, objects: list[str]) -> str:
             if not compiled.ok:
                 return _first_error(compiled)
         stands = ["lacking.o"] if lacking else []
-        done = build.run([*build.compiler.command, *objects, *stands, "-o", "tile", *several])
+        command = [*build.compiler.command, *build.compiler.flags, *objects, *stands, "-o", "tile", *several]
+        done = build.run(command)
         if done.ok:
             return ""
         undefined = dict.fromkeys(match["symbol"] for match in _UNDEFINED.finditer(done.output))
