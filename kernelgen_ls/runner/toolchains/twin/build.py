@@ -43,6 +43,7 @@ from kernelgen_ls.runner.jobs.request_files import write_tree
 from kernelgen_ls.runner.toolchains import Cancelled, UnavailableError
 from kernelgen_ls.runner.toolchains.configurations import chip_flags
 from kernelgen_ls.runner.toolchains.source_tree import SourceTree
+from kernelgen_ls.runner.toolchains.twin.aggregates import without_defaulted_constructors
 from kernelgen_ls.runner.toolchains.twin.choosing import Choice
 from kernelgen_ls.runner.toolchains.twin.class_specialisations import without_class_specialisations
 from kernelgen_ls.runner.toolchains.twin.compilers import Compiler, Family, readable
@@ -74,8 +75,11 @@ _PERMISSIVE = "-fpermissive"
 """Takes a call in a template of what nobody declares here (CANN's own headers do), as long as nothing comes to it."""
 _UNDECLARED = re.compile(r"error: there are no arguments to .* that depend on a template parameter")
 _IN_CONSTANT = "called in a constant expression"
+_FROM_BRACES = "<brace-enclosed initializer list>"
+_CONSTRAINTS = "-fconcepts"
+"""Has requires clauses, and leaves the rest as C++17 has it."""
 _NEWER = "-std=c++20"
-"""Has constraints, and constant constructors that leave a member to their body, as clang lets C++17 have them."""
+"""Has constant constructors that leave a member to their body, as clang lets C++17 have them."""
 _RENAMED = "{}_kernel"
 """What an entry function is called whose own name is one of the C library's."""
 _CONFLICT = "conflicting declaration of C function"
@@ -258,8 +262,12 @@ class Builder:
                 _rename(source / entry, kernel.name, called)
             elif (absent := _MISSING.search(done.output)) and self._stand_in(absent["name"] or absent["other"], tree):
                 continue
-            elif _constrain(done.output, source) or (_NEWER not in self.needs and _IN_CONSTANT in done.output):
+            elif _constrain(done.output, source):
+                self.needs.add(_CONSTRAINTS)
+            elif _NEWER not in self.needs and _IN_CONSTANT in done.output:
                 self.needs.add(_NEWER)
+            elif _NEWER in self.needs and _FROM_BRACES in done.output and _make_aggregates(source):
+                continue
             elif _PERMISSIVE not in self.needs and _only_lacks_declarations(done.output):
                 self.needs.add(_PERMISSIVE)
             elif stripped or not self._without_host(tree, entry):
@@ -375,6 +383,17 @@ def _constrain(output: str, source: Path) -> bool:
         text = path.read_text(encoding="utf-8")
         starts = [0, *(match.end() for match in re.finditer("\n", text))]
         new = without_class_specialisations(text, [starts[line - 1] + column - 1 for line, column in found])
+        path.write_text(new, encoding="utf-8")
+        changed |= new != text
+    return changed
+
+
+def _make_aggregates(source: Path) -> bool:
+    """Let braces set members of classes below ``source`` that are no aggregates in newer C++; whether it could."""
+    changed = False
+    for path in sorted(path for path in source.rglob("*") if path.is_file()):
+        text = path.read_text(encoding="utf-8")
+        new = without_defaulted_constructors(text)
         path.write_text(new, encoding="utf-8")
         changed |= new != text
     return changed
