@@ -19,6 +19,7 @@ from kernelgen_ls.kernel.spec.specification import Specification, SpecTensor, me
 from kernelgen_ls.kernel.syntax import Source
 
 _API_DESC = "api_desc.md"
+_MODULE = "validation/module.py"
 
 
 def made_cases(
@@ -38,7 +39,9 @@ def made_cases(
     definitions = {name: text for name, text in texts.items() if name.endswith(".json") and '"op"' in text}
     hosts = {name: text for name, text in texts.items() if says_host(name, text)}
     host = read_host(hosts) if hosts else None
-    each = said(source, place, api_desc=described, definition=next(iter(definitions.values()), ""), host=host)
+    definition = next(iter(definitions.values()), "")
+    module = _nearest(texts, _MODULE)[1]
+    each = said(source, place, api_desc=described, definition=definition, host=host, module=module)
     comment = comment_at(source, place)
     above = comment is not None and comment[1] is not None
     words = {
@@ -56,13 +59,14 @@ def made_cases(
             (chip.config_name, *chip.former_config_names),
             "\n".join((comment[0] if comment else "", leading_comment(source), described)),
             (*sources, *((posixpath.basename(table_path),) if table_path else ())),
+            next((words.get(name, name) for one in each if one.reference for name in one.sources), ""),
         )
     )
 
 
 def _nearest(texts: Mapping[str, str], name: str) -> tuple[str, str]:
     """The path and text of the file of that name that is nearest to the operator's folder, "" for none."""
-    found = sorted((path for path in texts if posixpath.basename(path) == name), key=lambda path: path.count("/"))
+    found = sorted((path for path in texts if f"/{path}".endswith(f"/{name}")), key=lambda path: path.count("/"))
     return (found[0], texts[found[0]]) if found else ("", "")
 
 

@@ -57,8 +57,8 @@ class MadeCase:
 class MadeCases:
     """An operator's cases, none of which anybody wrote.
 
-    ``blocks`` is how many blocks the kernel is launched on, None where op_host says it; ``guessed`` that nobody does.
-    ``sources`` are what everything was read from, for people.
+    ``formula`` may be reference code in Python. ``blocks`` is how many blocks the kernel is launched on, None where
+    op_host says it; ``guessed`` that nobody does. ``sources`` are what everything was read from, for people.
     """
 
     kernel: str
@@ -68,6 +68,8 @@ class MadeCases:
     sources: tuple[str, ...]
     blocks: int | None = None
     guessed: bool = False
+    assumptions: tuple[str, ...] = ()
+    """What was taken for what the formula leaves open."""
 
     @property
     def origin(self) -> str:

@@ -42,7 +42,8 @@ class Described:
     """What is known of an operator: its specification, ``table`` of test cases, definition and kernel.
 
     ``code`` is the kernel's text, ``text`` the descriptions' (for what they say of alignment), ``families`` the names
-    that definitions give the chip. ``sources`` names, for people, what specification and table were read from.
+    that definitions give the chip. ``sources`` and ``reference_source`` name, for people, what specification, table
+    and reference code were read from.
     """
 
     specification: Specification
@@ -53,6 +54,7 @@ class Described:
     families: tuple[str, ...] = ()
     text: str = ""
     sources: tuple[str, ...] = ()
+    reference_source: str = ""
 
     @property
     def tiled(self) -> bool:
@@ -61,15 +63,30 @@ class Described:
 
 
 def make_cases(what: Described) -> MadeCases | NotMade:
-    """The cases of an operator, or why there are none."""
+    """The cases of an operator, or why there are none.
+
+    Golden outputs come from the formula where it leaves nothing open, else from reference code that is understood.
+    """
     spec = what.specification
     lacking = _lacking(what)
     if lacking:
         return lacking
+    tried: list[MadeCases | NotMade] = []
+    for text in filter(None, (spec.formula, spec.reference)):
+        made = _made_with(text, what)
+        if isinstance(made, MadeCases) and not made.assumptions:
+            return made
+        tried.append(made)
+    return next((one for one in tried if isinstance(one, MadeCases)), tried[0])
+
+
+def _made_with(text: str, what: Described) -> MadeCases | NotMade:
+    """The cases whose golden outputs ``text`` gives: the specification's formula, or its reference code."""
+    spec = what.specification
     inputs, outputs, attributes = (
         [one.name for one in named] for named in (spec.inputs, spec.outputs, spec.attributes)
     )
-    formula = understand(spec.formula, inputs, attributes, outputs)
+    formula = understand(text, inputs, attributes, outputs)
     if isinstance(formula, NotUnderstood):
         return NotMade(f"{formula.message}; write golden(case, inputs) in {what.kernel.name}_cases.py")
     unread = [name for name in inputs if name not in formula.reads]
@@ -90,12 +107,12 @@ def make_cases(what: Described) -> MadeCases | NotMade:
     columns = read_columns(spec, what.operator, what.families, what.code)
     if not columns:
         return NotMade(f"nobody says the element types: {HOW_TO_SAY['dtypes']}")
-    return _Maker(what, formula, rows, shapes, columns).made()
+    return _Maker(what, text, formula, rows, shapes, columns).made()
 
 
 def _lacking(what: Described) -> NotMade | None:
     spec, name = what.specification, what.kernel.name
-    if not spec.formula:
+    if not spec.formula and not spec.reference:
         return NotMade(f"no golden outputs: nobody says what {name} computes; {HOW_TO_SAY['formula']}")
     for side, tensors in (("inputs", spec.inputs), ("outputs", spec.outputs)):
         if not tensors:
@@ -107,13 +124,14 @@ def _lacking(what: Described) -> NotMade | None:
 @frozen
 class _Maker:
     what: Described
+    text: str
     formula: Formula
     rows: tuple[Row, ...]
     shapes: Shapes
     columns: tuple[Column, ...]
 
     def made(self) -> MadeCases | NotMade:
-        spec, kernel = self.what.specification, self.what.kernel.name
+        kernel = self.what.kernel.name
         known = self._attributes({})
         unset = [name for name in self.formula.attributes if name not in known]
         if any(name not in row.attributes for name in unset for row in self.rows or (Row(""),)):
@@ -140,16 +158,22 @@ class _Maker:
         # Those that op_host may refuse come last: a tiling function that ends its process takes the later ones along.
         cases = (*base, *extra, *self._further(base))
         sources = self._sources(len(base))
-        return MadeCases(kernel, spec.formula, cases, trial.domain(), sources, blocks, guessed)
+        assumptions = self.formula.assumptions
+        return MadeCases(kernel, self.text, cases, trial.domain(), sources, blocks, guessed, assumptions)
 
     def _sources(self, taken: int) -> tuple[str, ...]:
         """What the cases were made from, with what was assumed or left out."""
-        *first, last = self.what.sources
+        *first, last = (*self._golden(), *self.what.sources)
         if self.shapes.assumed:
             last = f"{last} with shapes that nobody says"
         elif taken < len(self.rows):
             last = f"{taken} of {len(self.rows)} rows of {last}"
         return (*first, last)
+
+    def _golden(self) -> tuple[str, ...]:
+        """Where the golden outputs come from, where it is no formula."""
+        code = self.text != self.what.specification.formula
+        return (f"the reference code of {self.what.reference_source}",) if code else ()
 
     def _base(self) -> Iterator[MadeCase]:
         """The rows, else the specification's own shapes, so that every column is there."""

@@ -9,6 +9,8 @@ from attrs import evolve
 
 from kernelgen_ls.kernel.dtypes import dtypes_in, find_dtype
 from kernelgen_ls.kernel.findings import Position
+from kernelgen_ls.kernel.formula import Formula, understand
+from kernelgen_ls.kernel.spec.reference import reference_in, without_references
 from kernelgen_ls.kernel.spec.sides import outputs_of
 from kernelgen_ls.kernel.spec.specification import SpecAttribute, Specification, SpecTensor
 from kernelgen_ls.kernel.spec.words import EQUATION, NAME, camel, operator_name, shape_in
@@ -36,20 +38,22 @@ def from_comment(comment: str, entry: Function | None = None) -> Specification:
     """Return what a comment says, one fact a line; ``entry`` is the function it stands above.
 
     Understood are ``op: Name``, ``formula: y = ...`` (or a line that is an equation), ``in x: float16 [48, 1024]``,
-    ``out y: ...``, ``attr alpha: float = 1.0``, ``dtypes: float16, float32``, ``shape: [48, 1024]``, ``inputs: a, b``,
-    their Chinese words, and Doxygen's ``@brief`` and ``@param[in]``. The rest is the description. Without a list of
-    tensors they are the entry's parameters: those left of a ``=`` are outputs, those right of one inputs. Where only
-    inputs are listed, the formula's left side names the outputs.
+    ``out y: ...``, ``attr alpha: float = 1.0``, ``dtypes: float16, float32``, ``shape: [48, 1024]``, ``inputs: a,
+    b``, reference code in Python in a fence, their Chinese words, and Doxygen's ``@brief`` and ``@param[in]``. The
+    rest is the description. Without a list of tensors they are the entry's parameters: those left of a ``=`` are
+    outputs, those right of one inputs. Where only inputs are listed, the formula's left side names the outputs.
     """
-    spec = Specification(name=camel(entry.name) if entry is not None else "", sources=("comment",))
+    unmarked = "\n".join(_unmarked(comment))
+    name = camel(entry.name) if entry is not None else ""
+    spec = Specification(name=name, sources=("comment",), reference=reference_in(unmarked))
     inputs: list[SpecTensor] = []
     outputs: list[SpecTensor] = []
     attributes: list[SpecAttribute] = []
     described: list[str] = []
     formulas: list[str] = []
     shape: tuple[str, ...] | None = None
-    for line in _comment_lines(comment):
-        line = re.sub(r"^[@\\](brief|formula|details?)\s+", r"\1: ", line)
+    for line in without_references(unmarked).split("\n"):
+        line = re.sub(r"^[@\\](brief|formula|details?)\s+", r"\1: ", line.strip())
         if match := _IN.match(line):
             inputs += _tensors(match.group("rest"))
         elif match := _OUT.match(line):
@@ -77,7 +81,8 @@ def from_comment(comment: str, entry: Function | None = None) -> Specification:
             described.append(line)
     formula = "\n".join(formulas)
     if entry is not None and not (inputs and outputs):
-        named = _sides(formula, [parameter.name for parameter in entry.parameters])
+        parameters = [parameter.name for parameter in entry.parameters]
+        named = _sides(formula, parameters) if formula else _called(spec.reference, parameters)
         inputs = inputs or [SpecTensor(name) for name in named[0]]
         outputs = outputs or [SpecTensor(name) for name in named[1]]
     if entry is None and inputs and not outputs:
@@ -121,14 +126,19 @@ def leading_comment(source: Source) -> str:
     match = _LEADING.match(source.text)
     comment = match.group() if match else ""
     keys = {_KEYS.get(found["key"].lower()) for line in _comment_lines(comment) if (found := _KEYED.match(line))}
-    return comment if "formula" in keys else ""
+    return comment if "formula" in keys or reference_in("\n".join(_unmarked(comment))) else ""
 
 
 def _comment_lines(comment: str) -> list[str]:
+    return [line.strip() for line in _unmarked(comment)]
+
+
+def _unmarked(comment: str) -> list[str]:
+    """The lines without what makes them a comment, as far in as they are written."""
     lines = []
     for line in comment.replace("\r\n", "\n").split("\n"):
         plain = re.sub(r"^\s*(?:/\*+!?|//+[/!<]*|\*+(?!/)(?=\s|$))\s?", "", line)
-        lines.append(re.sub(r"\s*\*+/\s*$", "", plain).strip())
+        lines.append(re.sub(r"\s*\*+/\s*$", "", plain).rstrip())
     return lines
 
 
@@ -182,6 +192,16 @@ def _attribute(text: str) -> list[SpecAttribute]:
         return []
     kind = {"str": "string"}.get(match.group("type") or "", match.group("type") or "")
     return [SpecAttribute(match.group("name"), kind, match.group("default"), match.group("rest").strip())]
+
+
+def _called(reference: str, parameters: list[str]) -> tuple[list[str], list[str]]:
+    """Return which parameters reference code reads, and those left over, where these are as many as it returns."""
+    found = understand(reference)
+    if not isinstance(found, Formula):
+        return [], []
+    inputs = [name for name in parameters if name in found.reads]
+    left = [name for name in parameters if name not in inputs and not re.search("workspace|tiling", name.lower())]
+    return inputs, left if len(left) == len(found.outputs) else []
 
 
 def _sides(formula: str, parameters: list[str]) -> tuple[list[str], list[str]]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import frozen
 
 from kernelgen_ls.kernel.dtypes import dtypes_in
+from kernelgen_ls.kernel.spec.reference import reference_in
 from kernelgen_ls.kernel.spec.sides import outputs_of, reads_of
 from kernelgen_ls.kernel.spec.specification import SpecAttribute, Specification, SpecTensor
 from kernelgen_ls.kernel.spec.words import EQUATION, NAME, SCALARS, camel, operator_name, shape_in
@@ -56,7 +57,8 @@ def from_api_desc(text: str) -> Specification:
     The name is the title's (``aclnn`` in front is dropped), else that of the Python function; formulas are the
     displayed ones of the formula's section, else of the function's; tensors come from the lists or tables under the
     input and output headings, else from the Python function's documentation. Outputs that nothing lists are those left
-    in the formula; where a text says no more than that something is returned, it is called ``out``.
+    in the formula, or returned by reference code in a fence; where a text says no more than that something is returned,
+    it is called ``out``.
     """
     text = text.replace("\r\n", "\n")
     sections = _sections(text)
@@ -64,13 +66,16 @@ def from_api_desc(text: str) -> Specification:
     title = next((section.title for section in sections if section.level == 1), "")
     name = operator_name(title) or (camel(function.group("name")) if function else "")
     inputs, outputs, attributes = _interface(text, sections)
-    formula = _formula(sections)
+    formula, reference = _formula(sections), reference_in(text)
     if not inputs:
-        read = reads_of(formula)
+        read = reads_of(formula or reference)
         inputs = [SpecTensor(one) for one in read if one not in SCALARS and one not in {a.name for a in attributes}]
         attributes += [_described_attribute(one, "", "", {}) for one in read if one in SCALARS]
+    known = {one.name for one in inputs} | {one.name for one in attributes}
+    defaults = _python_defaults(reference)
+    attributes += [_described_attribute(one, "", "", defaults) for one in defaults if one not in known]
     if not outputs:
-        outputs = _unlisted_outputs(text, formula, inputs, attributes)
+        outputs = _unlisted_outputs(text, formula or reference, inputs, attributes)
     return Specification(
         name=name,
         formula=formula,
@@ -80,6 +85,7 @@ def from_api_desc(text: str) -> Specification:
         attributes=tuple(attributes),
         dtypes=dtypes_in("\n".join(section.body for section in _titled(sections, _DTYPE_TITLES))),
         sources=("api_desc.md",),
+        reference=reference,
     )
 
 

@@ -7,6 +7,7 @@ from kernelgen_ls.kernel.host import HostContext
 from kernelgen_ls.kernel.spec.comment import comment_at, from_comment, leading_comment
 from kernelgen_ls.kernel.spec.markdown import from_api_desc
 from kernelgen_ls.kernel.spec.msopgen import BrokenDefinitionError, from_json
+from kernelgen_ls.kernel.spec.reference import reference_of_module
 from kernelgen_ls.kernel.spec.specification import Specification, from_operator, merge
 from kernelgen_ls.kernel.spec.words import camel
 from kernelgen_ls.kernel.syntax import Source
@@ -19,14 +20,16 @@ def gather(
     api_desc: str = "",
     definition: str = "",
     host: HostContext | None = None,
+    module: str = "",
 ) -> Specification:
     """Return everything that is said about one operator, most binding first: comment, OpDef, JSON, ``api_desc.md``.
 
     The comment is the one above the entry function, then the one that the text begins with, where that specifies.
 
-    ``definition`` is the text of msopgen's JSON, ``host`` what was read from ``op_host``.
+    ``definition`` is the text of msopgen's JSON, ``host`` what was read from ``op_host``, ``module``
+    that of a ``module.py`` with reference code.
     """
-    return merge(*said(source, position, api_desc=api_desc, definition=definition, host=host))
+    return merge(*said(source, position, api_desc=api_desc, definition=definition, host=host, module=module))
 
 
 def said(
@@ -36,6 +39,7 @@ def said(
     api_desc: str = "",
     definition: str = "",
     host: HostContext | None = None,
+    module: str = "",
 ) -> tuple[Specification, ...]:
     """Return what each source alone says, most binding first, as ``gather`` takes it together."""
     found: list[Specification] = []
@@ -57,6 +61,8 @@ def said(
         found += _defined(definition, entry_name)
     if api_desc:
         found.append(from_api_desc(api_desc))
+    if module and (reference := reference_of_module(module)):
+        found.append(Specification(reference=reference, sources=("module.py",)))
     if entry_name:
         found.append(Specification(name=camel(entry_name)))
     return tuple(found)

@@ -63,6 +63,8 @@ class Specification:
     attributes: tuple[SpecAttribute, ...] = ()
     dtypes: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
+    reference: str = ""
+    """Code in Python that computes the outputs."""
     problems: tuple[str, ...] = ()
     """What could not be read where the operator is described, a sentence each."""
 
@@ -95,7 +97,7 @@ class Specification:
 
 HOW_TO_SAY: Mapping[str, str] = {
     "name": "write 'op: Name' in the comment, or put the comment above the entry function",
-    "formula": "write a line 'formula: y = x1 + x2' in the comment, or a formula in api_desc.md",
+    "formula": "write a line 'formula: y = x1 + x2' in the comment, or a formula or Python code in api_desc.md",
     "inputs": "write a line 'in x: float16 [48, 1024]' for each input",
     "outputs": "write a line 'out y: float16 [48, 1024]' for each output",
     "dtypes": "name the element types, as in 'in x: float16 [48, 1024]' or 'dtypes: float16, float32'",
@@ -121,6 +123,7 @@ def merge(*specifications: Specification) -> Specification:
             attributes=_merged_attributes(result.attributes, other.attributes),
             dtypes=result.dtypes or other.dtypes,
             sources=tuple(dict.fromkeys(result.sources + other.sources)),
+            reference=result.reference or other.reference,
             problems=result.problems + other.problems,
         )
     names = {attribute.name for attribute in result.attributes}

@@ -55,6 +55,120 @@ def test_a_comment_above_a_kernel_of_fixed_shapes() -> None:
     assert (found.origin, found.blocks, found.guessed) == ("the comment above mul_add", 8, True)
 
 
+MODULE = """
+import torch
+import torch.nn as nn
+import kernel_gen_ops
+
+
+class Model(nn.Module):
+    def __init__(self, scale: float):
+        \"\"\"Keeps the scale.\"\"\"
+        super(Model, self).__init__()
+        self.scale = scale
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return scaled(torch.softmax(x, dim=0), self.scale)
+
+
+class ModelNew(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return kernel_gen_ops.scaled_softmax(x, self.scale)
+
+
+def scaled(values, by):
+    return values * by
+"""
+SOFTMAX = "// in x: float32 [64, 32]\n// out y: float32 [64, 32]\n// attr scale: float = 2.0"
+
+
+def softmax(comment: str = SOFTMAX, **texts: str) -> MadeCases | NotMade:
+    return made("scaled_softmax", kernel=kernel("scaled_softmax", "x y tiling", comment), **texts)
+
+
+def test_reference_code_beside_an_operator_gives_the_golden_outputs() -> None:
+    found = softmax(validation__module_dot_py=MODULE)
+    assert lines(found)[0] == "[64, 32] float32: x[64, 32] -> y float32"
+    assert isinstance(found, MadeCases)
+    assert found.origin == "the reference code of module.py and the comment above scaled_softmax"
+    assert "torch.softmax(x, dim=0)" in found.formula and "def scaled(values, by)" in found.formula
+    assert "import" not in found.formula and "ModelNew" not in found.formula
+    compile(cases_file(found), "scaled_softmax_cases.py", "exec")
+
+
+@pytest.mark.parametrize(
+    ("formula", "taken"),
+    [
+        ("y = softmax(x, dim=0) * scale", "y = softmax(x, dim=0) * scale"),
+        # What leaves something open, is not understood or gives something else gives way to the code.
+        ("y = exp(x) / sum(exp(x)) * scale", "def forward"),
+        ("y = the_usual(x)", "def forward"),
+        ("y, z = x + scale, x", "def forward"),
+    ],
+)
+def test_a_formula_comes_before_reference_code_where_it_leaves_nothing_open(formula: str, taken: str) -> None:
+    found = softmax(f"// formula: {formula}\n{SOFTMAX}", validation__module_dot_py=MODULE)
+    assert isinstance(found, MadeCases)
+    assert taken in found.formula
+    assert not found.assumptions
+
+
+def test_a_formula_that_leaves_something_open_is_better_than_none_and_says_so() -> None:
+    comment = f"// formula: y = exp(x) / sum(exp(x)) * scale\n{SOFTMAX}"
+    found = softmax(comment, validation__module_dot_py=MODULE.replace("torch.softmax", "torch.mystery"))
+    assert isinstance(found, MadeCases)
+    assert found.assumptions == ("the last axis taken for that of a reduction without `dim`",)
+
+
+def test_reference_code_that_is_not_understood_says_where() -> None:
+    found = softmax(validation__module_dot_py=MODULE.replace("torch.softmax", "torch.mystery"))
+    assert isinstance(found, NotMade)
+    assert "is not understood at `torch.mystery`" in found.reason
+
+
+@pytest.mark.parametrize(
+    "comment",
+    [
+        "/**\n * Adds.\n *\n * ```python\n * def add(x, z):\n *     s = x + z\n *     return s * 2\n * ```\n"
+        " * dtypes: float16\n * shape: [512]\n */",
+        "// dtypes: float16\n// shape: [512]\n// @code{.py}\n// def add(x, z):\n//     s = x + z\n"
+        "//     return s * 2\n// @endcode",
+    ],
+)
+def test_reference_code_in_the_comment_above_a_kernel(comment: str) -> None:
+    found = made("twice_sum", kernel=kernel("twice_sum", "x z out", comment, "constexpr uint32_t n = 512;"))
+    assert lines(found)[0] == "[512] float16: x[512], z[512] -> out float16"
+    assert isinstance(found, MadeCases)
+    assert found.formula == "def add(x, z):\n    s = x + z\n    return s * 2"
+
+
+def test_reference_code_in_a_description() -> None:
+    described = """# aclnnScaledAbs
+
+## Functional Description
+
+```python
+def scaled_abs(x: torch.Tensor, scale: float = 2.0) -> torch.Tensor:
+    return torch.abs(x) * scale
+```
+
+## Data Types
+
+float16
+
+## Usage Example
+
+```python
+y = kernel_gen_ops.scaled_abs(x)
+```
+"""
+    found = made("scaled_abs", kernel=kernel("scaled_abs", "x y tiling"), api_desc_dot_md=described)
+    assert isinstance(found, MadeCases), found
+    assert found.origin == "the reference code of api_desc.md with shapes that nobody says"
+    assert lines(found)[0].endswith("-> out float16")
+    assert found.cases[0].attributes == {"scale": 2.0}
+
+
 @pytest.mark.parametrize(
     ("code", "blocks", "guessed"),
     [
