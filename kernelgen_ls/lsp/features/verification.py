@@ -59,7 +59,7 @@ def lenses(settings: SettingsInForce, documents: OpenDocuments, verifications: V
 
     async def offered(document: Document) -> Iterable[types.CodeLens]:
         name = verifications.runner
-        if not settings.now.twin.lens or (name == TWIN and sys.platform == "win32"):
+        if not settings.now.twin.lens or (name == TWIN and sys.platform != "linux"):
             return ()
         offer = "Run on CPU" if name == TWIN else f"Run on {name}"
         return [_lens(documents, verifications, document, entry, offer) for entry in verifications.entries(document)]

@@ -16,6 +16,7 @@ from kernelgen_ls.runner.toolchains.twin.compilers import Family, find_compiler
 def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The only folder on the search path; no $CXX, no compiler from a package."""
     monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.delenv("CXX", raising=False)
     monkeypatch.setattr(compilers.importlib.util, "find_spec", lambda name: None)
     return tmp_path
@@ -58,4 +59,14 @@ def test_one_that_cannot_ask_the_processor_is_taken_without(programs: Path) -> N
 def test_none_says_what_to_install_and_why_what_is_there_does_not_do(programs: Path) -> None:
     compiler(programs, "c++", "c++ (GCC) 11.4", refuses="-std=c++17")
     with pytest.raises(UnavailableError, match=r"c\+\+: error: -std.*g\+\+ 12.*kernelgen-ls\[twin\]"):
+        find_compiler()
+
+
+@pytest.mark.parametrize(("system", "where"), [("win32", "inside WSL"), ("darwin", "in a Linux container")])
+def test_a_system_that_cannot_isolate_a_kernel_says_where_it_runs(
+    programs: Path, monkeypatch: pytest.MonkeyPatch, system: str, where: str
+) -> None:
+    compiler(programs, "c++", "c++ (GCC) 12.2")
+    monkeypatch.setattr(sys, "platform", system)
+    with pytest.raises(UnavailableError, match=f"the twin runs on Linux: .*{where}"):
         find_compiler()

@@ -149,7 +149,7 @@ def _runtime(compiler: Compiler) -> Path:
     if kept.is_file():
         return kept
     folder.mkdir(parents=True, exist_ok=True)
-    exports = ("-rdynamic", "-ldl") if _LINUX else ("-Wl,-export_dynamic",)
+    exports = ("-rdynamic", "-pthread", "-ldl") if _LINUX else ("-Wl,-export_dynamic",)
     argv = [*compiler.command, *compiler.flags, *_COMMON, "-O2", "-fno-exceptions", "-fno-rtti", f"-I{_INCLUDE}"]
     with writing(kept, durable=False) as part, tempfile.TemporaryDirectory() as objects:
         commands = [[*argv, *map(str, sources), "-o", str(part), *exports]]

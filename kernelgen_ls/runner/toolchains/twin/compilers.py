@@ -39,6 +39,11 @@ extern "C" float probe(float value) { return half_of(static_cast<_Float16>(value
 _HOST_PROGRAM = "#include <string>\nint main(int count, char **given) { return std::string(given[0]).size() == 0; }\n"
 _PROBE_SECONDS = 60
 _LIBRARY_SECONDS = 900
+_ELSEWHERE = {
+    "win32": "on Windows, install and start kernelgen-ls inside WSL (wsl --install)",
+    "darwin": "on macOS, in a Linux container or virtual machine, since macOS cannot isolate a kernel",
+}
+"""Where the twin runs on systems whose programs the sandbox cannot box in."""
 _ZIG = "zig"
 _NATIVE = "-march=native"
 _COMMON = ("-std=c++17", "-fPIC", "-x", "c++")
@@ -125,8 +130,10 @@ def readable(program: Path) -> list[Path]:
 def find_compiler() -> Compiler:
     """The first that fits: ``$CXX``, one of the system's, the one of the extra ``[twin]``.
 
-    Tried once a process. Raises :class:`UnavailableError` that says what to install.
+    Tried once a process. Raises :class:`UnavailableError` that says what to install, or where the twin runs instead.
     """
+    if sys.platform in _ELSEWHERE:
+        raise UnavailableError(f"the twin runs on Linux: {_ELSEWHERE[sys.platform]}")
     return _found(os.environ.get("CXX", ""), os.environ.get("PATH", os.defpath))
 
 
@@ -166,7 +173,7 @@ def _probed(command: list[str]) -> Compiler | str:
     if version is None:
         return "it does not say its version"
     family = Family.CLANG if "clang" in version.lower() else Family.GCC
-    fixed = ("-fno-gnu-unique",) if family is Family.GCC and sys.platform != "darwin" else ()
+    fixed = ("-fno-gnu-unique",) if family is Family.GCC else ()
     reason = ""
     for native in ((_NATIVE,), ()):
         flags = (*native, *fixed)

@@ -1,4 +1,4 @@
-// The program that runs a kernel: reads what to launch, gives every block a fiber, and writes what was found.
+// The program that runs a kernel: reads what to launch, gives every core a fiber, and writes what was found.
 //
 // Its one argument is a file of lines, a word and its values each; `launch.py` writes it. It leaves the outputs in their
 // files and the findings in `findings.jsonl`, one a line; the last line says how the run ended.
@@ -6,12 +6,13 @@
 
 #include <csignal>
 #include <cstdarg>
-#include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
 #include <sys/time.h>
 #include <unistd.h>
+#if defined(__linux__)
+#include <sys/syscall.h>
+#endif
 
 namespace kgtwin {
 
@@ -24,8 +25,6 @@ Array<Core *> cores;
 
 namespace {
 
-constexpr size_t kStackBytes = 1 << 20;
-constexpr size_t kGuardBytes = 1 << 16;
 constexpr size_t kMostFindings = 200;
 
 struct Finding {
@@ -48,7 +47,6 @@ struct Part {
 Part parts[2]; // of vector cores, of cube cores
 constexpr Site kCubeSites = 1u << 31;
 void *given[64];
-ucontext_t scheduler;
 bool blocksCrossed = false;
 struct ChainFlag {
     int64_t block;
@@ -56,7 +54,7 @@ struct ChainFlag {
 };
 Array<ChainFlag> chain;
 int64_t turn = 0;
-char signalStack[1 << 18];
+char signalStack[kSignalStackBytes];
 
 void writeEscaped(FILE *file, const char *text)
 {
@@ -120,17 +118,20 @@ void add(Site site, Tier tier, const char *code, Related related, const char *fo
     vsnprintf(one.message, sizeof(one.message), format, values);
 }
 
-/// A function of the C library that host.cpp stands before.
-template <typename Function> Function systems(const char *name) { return reinterpret_cast<Function>(dlsym(RTLD_NEXT, name)); }
 decltype(&sigaction) systemSigaction = nullptr;
 
 void onSignal(int number, siginfo_t *info, void *context)
 {
+    if (number == SIGALRM && handOn(number)) return;
     uintptr_t at = 0;
 #if defined(__x86_64__) && defined(__linux__)
     at = static_cast<uintptr_t>(static_cast<ucontext_t *>(context)->uc_mcontext.gregs[REG_RIP]);
 #elif defined(__aarch64__) && defined(__linux__)
     at = static_cast<uintptr_t>(static_cast<ucontext_t *>(context)->uc_mcontext.pc);
+#elif defined(__x86_64__) && defined(__APPLE__)
+    at = static_cast<uintptr_t>(static_cast<ucontext_t *>(context)->uc_mcontext->__ss.__rip);
+#elif defined(__aarch64__) && defined(__APPLE__)
+    at = static_cast<uintptr_t>(static_cast<ucontext_t *>(context)->uc_mcontext->__ss.__pc);
 #endif
     // A signal within the handler: first the stack could not be followed, then nothing can be done.
     static int within = 0;
@@ -147,7 +148,7 @@ void onSignal(int number, siginfo_t *info, void *context)
         finish("crash", "", 0);
     }
     auto address = reinterpret_cast<uintptr_t>(info->si_addr);
-    if (core && core->stack && address >= reinterpret_cast<uintptr_t>(core->stack) && address < reinterpret_cast<uintptr_t>(core->stack) + kGuardBytes)
+    if (core && isBeyondStack(core->fiber, address))
         reportAt(site, Tier::error, "crash", {}, "the stack of a core is used up here: %zu bytes", kStackBytes);
     else {
         const char *name = nullptr;
@@ -170,10 +171,7 @@ void onSignal(int number, siginfo_t *info, void *context)
 void catchSignals()
 {
     systemSigaction = systems<decltype(&sigaction)>("sigaction");
-    stack_t stack{};
-    stack.ss_sp = signalStack;
-    stack.ss_size = sizeof(signalStack);
-    systems<decltype(&sigaltstack)>("sigaltstack")(&stack, nullptr);
+    setSignalStack(signalStack);
     struct sigaction action {};
     action.sa_sigaction = onSignal;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
@@ -354,25 +352,12 @@ void runBlock()
         reportAt(core->atomicAt, Tier::warning, "atomic-left-on", {}, "the atomic copies that are switched on here are never switched off by SetAtomicNone: the next kernel's copies would be atomic too");
     leftOver();
     core->done = true;
-    swapcontext(&core->context, &scheduler);
-}
-
-void start(Core &one)
-{
-    one.stack = mmap(nullptr, kStackBytes + kGuardBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (one.stack == MAP_FAILED) finish("failed", "out of memory", 0);
-    mprotect(one.stack, kGuardBytes, PROT_NONE);
-    getcontext(&one.context);
-    one.context.uc_stack.ss_sp = static_cast<char *>(one.stack) + kGuardBytes;
-    one.context.uc_stack.ss_size = kStackBytes;
-    one.context.uc_link = nullptr;
-    makecontext(&one.context, runBlock, 0);
+    end(core->fiber);
 }
 
 void release(Core &one)
 {
-    if (one.stack) munmap(one.stack, kStackBytes + kGuardBytes);
-    one.stack = nullptr;
+    release(one.fiber);
     for (Bank &bank : one.banks) {
         if (!bank.bytes) continue;
         munmap(bank.bytes, bank.room);
@@ -407,8 +392,8 @@ void go(Core &one)
     front = &one.front;
     if (one.wait == Wait::flag) --one.crossFlags[one.waitId];
     one.wait = Wait::none;
-    if (!one.stack) start(one);
-    swapcontext(&scheduler, &one.context);
+    if (!one.fiber.stack && !begin(one.fiber, runBlock)) notExecuted("as many blocks at once as this machine has no room for");
+    enter(one.fiber);
     core = nullptr;
     if (one.done) release(one);
 }
@@ -518,8 +503,7 @@ void stop()
 {
     core->done = core->failed = true;
     core->front.depth = 0;
-    swapcontext(&core->context, &scheduler);
-    std::abort();
+    end(core->fiber);
 }
 
 void endRun(const char *how) { finish(how, "", 0); }
@@ -564,7 +548,7 @@ void switchAway(Wait wait, int id, int block)
     core->waitId = id;
     core->waitBlock = block;
     core->waitSite = siteNow();
-    swapcontext(&core->context, &scheduler);
+    leave(core->fiber);
 }
 
 void syncAll(int64_t used, bool vectorOnly)
@@ -645,8 +629,7 @@ void endCore()
     settleAll();
     core->done = true;
     core->front.depth = 0;
-    swapcontext(&core->context, &scheduler);
-    std::abort();
+    end(core->fiber);
 }
 
 int64_t blockIndex() { return core->block; }

@@ -2,13 +2,14 @@
 #ifndef KERNELGEN_TWIN_RUNTIME_H
 #define KERNELGEN_TWIN_RUNTIME_H
 
+#include "fiber.h"
 #include "twin/state.h"
 
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <ucontext.h>
+#include <dlfcn.h>
 
 inline void *operator new(size_t, void *place, int) noexcept { return place; } // without <new>, which is the C++ library's
 
@@ -220,8 +221,7 @@ struct Core {
     Array<Stretch> reads, writes;
     Array<Passage> passages;
     Array<LateCopy> late;
-    ucontext_t context;
-    void *stack = nullptr;
+    Fiber fiber;
 };
 extern Core *core;
 
@@ -285,6 +285,8 @@ int currentClock();
 inline int pipeOfClock(int clock) { return clock == 6 ? int(FIX) : clock; }
 
 // --- host.cpp
+/// A function of the C library that host.cpp stands before.
+template <typename Function> Function systems(const char *name) { return reinterpret_cast<Function>(dlsym(RTLD_NEXT, name)); }
 /// The calls from the kernel's library that led to where this is, innermost first; filled by siteOfStack.
 extern Array<Site> frames;
 /// The innermost of them, whoever runs now.
