@@ -44,6 +44,7 @@ from kernelgen_ls.runner.toolchains.twin.steps import TwinKernel, TwinSteps
 from kernelgen_ls.work.checking import source_files
 from kernelgen_ls.work.chip import chosen_chip
 from kernelgen_ls.work.made_cases import made_cases
+from kernelgen_ls.work.running import torch_here
 from kernelgen_ls.workspace.files import Files
 from kernelgen_ls.workspace.operators import operator_in
 from kernelgen_ls.workspace.tree import TreeTooLargeError, find_cases, tree_of
@@ -280,8 +281,10 @@ class _Sweep:
         operator = operator_in(files, files.place(path))
         tree = tree_of(operator)
         entry = Source.parse(operator.text).structure.entries[0]
-        texts = {**tree.texts, **validation(files, path, self.cases)}
-        cases, chip = find_cases(texts, entry.name), chosen_chip(operator, self.chip).chip
+        rows = validation(files, path, self.cases)
+        whole = (f"/{_VALIDATION}/{name}" for name in (_SHEET, *_REFERENCE)) if rows else ()
+        texts = {**{path: text for path, text in tree.texts.items() if not f"/{path}".endswith(tuple(whole))}, **rows}
+        cases, chip = find_cases(texts, entry.name, torch=torch_here()), chosen_chip(operator, self.chip).chip
         if cases is None:
             made = made_cases(operator.belonging(), operator.own_entry, entry.name, chip)
             if isinstance(made, MadeCases):

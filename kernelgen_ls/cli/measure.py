@@ -186,7 +186,7 @@ def _on_the_twin(
     from kernelgen_ls.workspace.tree import TreeTooLargeError
 
     try:
-        what = subject(operator, kernel, cases or "", chip)
+        what = subject(operator, kernel, cases or "", chip, TWIN)
     except (NotRunnableError, TreeTooLargeError) as problem:
         click.echo(f"not verified: {problem}", err=True)
         return None

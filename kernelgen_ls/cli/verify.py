@@ -99,7 +99,7 @@ def _kernels(target: str) -> Iterator[tuple[Operator, str, Settings]]:
 def _write_cases(target: str, chip: str) -> None:
     """Write the cases of every kernel that has none, and say where and what to do next."""
     from kernelgen_ls.work.chip import chosen_chip
-    from kernelgen_ls.work.running import NotRunnableError, subject, write_cases
+    from kernelgen_ls.work.running import NotRunnableError, subject, verifier, write_cases
     from kernelgen_ls.workspace.tree import TreeTooLargeError
 
     written: list[str] = []
@@ -107,7 +107,8 @@ def _write_cases(target: str, chip: str) -> None:
     for operator, entry, settings in _kernels(target):
         path, soc = _path(operator), chip or settings.check.chip
         try:
-            place = write_cases(subject(operator, entry, chip=chosen_chip(operator, soc).chip))
+            runner = verifier(settings.runners)
+            place = write_cases(subject(operator, entry, chip=chosen_chip(operator, soc).chip, runner=runner))
         except (NotRunnableError, TreeTooLargeError, ValueError, OSError) as problem:
             problems.append(f"{path}: {problem}")
         else:
@@ -135,8 +136,9 @@ def _verified(
     from kernelgen_ls.work.running import subject, verifier, verify_once
 
     chosen = chosen_chip(operator, chip or settings.check.chip).chip
-    what = subject(operator, entry, cases, chosen)
-    pool = Fleet(settings.runners).named(runner or verifier(settings.runners))
+    runner = runner or verifier(settings.runners)
+    what = subject(operator, entry, cases, chosen, runner)
+    pool = Fleet(settings.runners).named(runner)
     result = asyncio.run(verify_once(pool, what, what.verify_request(chosen.soc, seed=seed, case=case), tell))
     return Verified(_path(operator), what.kernel, seen_from(result, os.path.relpath(operator.folder)))
 

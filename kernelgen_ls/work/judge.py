@@ -24,6 +24,7 @@ from kernelgen_ls.settings import CheckSettings
 from kernelgen_ls.work.checking import source_files
 from kernelgen_ls.work.chip import chosen_chip
 from kernelgen_ls.work.made_cases import made_cases
+from kernelgen_ls.work.running import torch_here
 from kernelgen_ls.work.severities import settled
 from kernelgen_ls.work.verdicts import verdict_words
 from kernelgen_ls.workspace.operators import Operator
@@ -104,7 +105,7 @@ class Judge:
         if len(entries) != 1:
             return f"not executed: there are {len(entries)} entry functions"
         (path, kernel) = entries[0]
-        cases, origin = find_cases(texts, kernel), ""
+        cases, origin = find_cases(texts, kernel, torch=torch_here()), ""
         if cases is None:
             made = self._made(path, kernel, texts)
             if isinstance(made, NotMade):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 from attrs import evolve, frozen
@@ -83,7 +84,8 @@ class Subject:
     @property
     def places(self) -> frozenset[Path]:
         """Where the files lie that are sent."""
-        return frozenset(self.tree.root / path for path in self.tree.texts)
+        sent = {self.tree.root / path for path in self.tree.texts}
+        return frozenset(sent | {self.operator.files.place(path) for path in self.operator.above})
 
     def place(self, path: str) -> Path:
         """Where the file of a finding lies; its path is relative to the operator's folder, or to the tree's outside."""
@@ -125,22 +127,34 @@ class Subject:
         )
 
 
-def subject(operator: Operator, kernel: str = "", cases: str = "", chip: Chip | None = None) -> Subject:
+def subject(
+    operator: Operator, kernel: str = "", cases: str = "", chip: Chip | None = None, runner: str = ""
+) -> Subject:
     """What to run: ``kernel`` names the entry function where there are several, ``cases`` the cases where they are
-    not found by their name. Where nobody wrote any they are made, in the element types that there are on ``chip``.
+    not found by their name. Where nobody wrote any they are made, in the element types that there are on ``chip``; and
+    where they need torch and the ``runner`` of that name is this machine's, which lacks it.
 
     Raises :class:`NotRunnableError` for a kernel that is not there, :class:`NoCasesError` where cases can be neither
     found nor made, TreeTooLargeError for too much.
     """
     name = entry_function(operator, kernel)
     tree = tree_of(operator)
-    found = _above(operator, tree) + cases if cases else find_cases(tree.texts, name)
+    torch = runner != TWIN or torch_here()
+    found = _above(operator, tree) + cases if cases else find_cases(tree.texts, name, torch=torch)
     if found is not None:
         return Subject(operator, tree, name, found)
     made = made_cases(operator.belonging(), operator.own_entry, name, chip or chosen_chip(operator).chip)
     if isinstance(made, NotMade):
-        raise NoCasesError(name, made.reason)
+        unused = (
+            "" if torch or find_cases(tree.texts, name) is None else "; the cases in its validation folder need torch"
+        )
+        raise NoCasesError(name, made.reason + unused)
     return Subject(operator, tree, name, _above(operator, tree) + _cases_name(name), made)
+
+
+def torch_here() -> bool:
+    """Whether this machine's own runner can run cases that need torch."""
+    return find_spec("torch") is not None
 
 
 def write_cases(what: Subject) -> Path:

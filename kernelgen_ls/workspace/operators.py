@@ -30,6 +30,11 @@ DESCRIBING = (".md", ".json", ".csv")
 """What describes an operator rather than being part of it."""
 _CASES = (".py", ".csv")
 """What a kernel is run on."""
+VALIDATION = "validation"
+"""The folder with an operator's rows of test cases and its reference code, in NPUKernelBench's layout."""
+_DESCRIPTION = "api_desc.md"
+_FOLDERS_ABOVE = 2
+"""So far above an operator's folder its description may lie: beside the folder, or beside one that holds several."""
 _MARKS = (".git", ".kernelgen.json")
 """What lies in the folder that a repository begins with."""
 
@@ -39,7 +44,8 @@ class Operator:
     """One file with what surrounds it. Paths are POSIX and relative to the root of ``files``.
 
     ``checks`` has one entry for a source file, one for each source that includes it for a header; ``listing`` is what
-    lies in the operator's folder and directly in those above it.
+    lies in the operator's folder and directly in those above it. ``above`` are the files that describe the operator
+    from a folder above its own.
     """
 
     files: Files
@@ -47,6 +53,7 @@ class Operator:
     project: Project
     checks: tuple[CheckFiles, ...]
     listing: frozenset[str] = frozenset()
+    above: tuple[str, ...] = ()
 
     @property
     def prefix(self) -> str:
@@ -88,7 +95,7 @@ class Operator:
 
         ``most``: up to so many files and one more, however deep they lie; else what was listed. Beside a lone file
         other operators may lie: of the code there only what the file includes is its own, and of the folders below
-        only cases.
+        only cases. What describes the operator from above is given as if it lay in the operator's folder.
         """
         included = {path for check in self.checks for path in check.all}
         found: dict[str, str] = {}
@@ -102,6 +109,9 @@ class Operator:
             text = self.files.text(path)
             if text is not None:
                 found[relative] = text
+        above = posixpath.commonpath(map(posixpath.dirname, self.above)) if self.above else ""
+        for path, text in self._texts(self.above).items():
+            found.setdefault(path.removeprefix(above).removeprefix("/"), text)
         return found
 
     def _everything(self) -> tuple[str, ...]:
@@ -145,7 +155,30 @@ def operator_in(files: Files, place: Path) -> Operator:
     listing = frozenset({entry, *islice(_around(files, place), MAX_LISTED)})
     project = find_project(entry, listing, files.text)
     checks = files_for_check(entry, listing, files.text, files, Reach(files))
-    return Operator(files, entry, project, checks, listing)
+    above = _describing(files, project, listing) if project.layout is Layout.OPERATOR else ()
+    return Operator(files, entry, project, checks, listing, above)
+
+
+def _describing(files: Files, project: Project, listing: frozenset[str]) -> tuple[str, ...]:
+    """The files that describe an operator from the nearest folder above its own that has a description.
+
+    Its own description comes first, and a folder above that is an operator's too describes that one.
+    """
+    if project.descriptions:
+        return ()
+    folder = project.root
+    for _ in range(_FOLDERS_ABOVE):
+        if not folder:
+            break
+        folder = posixpath.dirname(folder)
+        beside = files.beside(folder)
+        if not any(posixpath.basename(path).lower() == _DESCRIPTION for path in beside):
+            continue
+        if any(files.beside(posixpath.join(folder, side)) for side in FOLDERS):
+            break
+        found = (*beside, *files.beside(posixpath.join(folder, VALIDATION)))
+        return tuple(path for path in found if path.endswith((*DESCRIBING, *_CASES)))
+    return ()
 
 
 def alone(place: Path, text: str) -> Operator:

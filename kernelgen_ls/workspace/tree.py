@@ -11,7 +11,8 @@ from pathlib import Path
 
 from attrs import frozen
 
-from kernelgen_ls.workspace.operators import Operator
+from kernelgen_ls.kernel.cases.sheet import SHEET
+from kernelgen_ls.workspace.operators import VALIDATION, Operator
 
 
 class TreeTooLargeError(ValueError):
@@ -61,11 +62,14 @@ def tree_of(operator: Operator, limits: TreeLimits = DEFAULT_TREE_LIMITS) -> Ope
     return OperatorTree(Path(os.path.normpath(root)), operator.entry.removeprefix(above), kept)
 
 
-def find_cases(texts: dict[str, str], kernel: str) -> str | None:
-    """The cases file of a kernel, or the folder of NPUKernelBench's layout; None where there is neither."""
+def find_cases(texts: dict[str, str], kernel: str, *, torch: bool = True) -> str | None:
+    """The cases file of a kernel, or the folder of NPUKernelBench's layout; None where there is neither.
+
+    Without ``torch`` where the cases are run, such a folder is nothing to run a kernel on.
+    """
     for wanted in (f"{kernel}_cases.py", "cases.py"):
         found = next((path for path in texts if posixpath.basename(path) == wanted), None)
         if found:
             return found
-    sheet = next((path for path in texts if path.endswith("validation/test_cases.csv")), None)
+    sheet = next((path for path in texts if path.endswith(f"{VALIDATION}/{SHEET}")), None) if torch else None
     return posixpath.dirname(sheet) if sheet else None

@@ -178,7 +178,8 @@ class Verifications:
         from kernelgen_ls.work.running import subject
 
         operator = operator_of_document(document, list(self._documents), self._editor.client.roots)
-        return subject(operator, kernel, chip=chosen_chip(operator, self._settings.now.check.chip).chip)
+        chip = chosen_chip(operator, self._settings.now.check.chip).chip
+        return subject(operator, kernel, chip=chip, runner=self.runner)
 
     async def _verify(self, document: Document, entry: Entry, what: Subject, tell: Tell | None) -> VerifyResult | None:
         """The verdict, shown where it still holds when it comes; None without a runner of that name."""

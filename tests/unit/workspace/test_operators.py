@@ -123,3 +123,36 @@ def test_nothing_outside_is_a_file_of_the_workspace(path: str, tmp_path: Path) -
 def test_the_root_may_be_the_root_of_the_disk(tmp_path: Path) -> None:
     operator(tmp_path)
     assert operator_of(tmp_path / "op_kernel/add.cpp", (Path("/"),)).text == KERNEL
+
+
+def test_what_describes_an_operator_may_lie_above_its_folder(tmp_path: Path) -> None:
+    operator(tmp_path / "add/answer/0")
+    write(tmp_path / "add", api_desc_dot_md="# Add", validation__test_cases_dot_csv="case_id", main_dot_cpp="")
+    write(tmp_path / "add/validation", module_dot_py="")
+    write(tmp_path, api_desc_dot_md="# All of them")
+    found = operator_of(tmp_path / "add/answer/0/op_kernel/add.cpp", (tmp_path,))
+    texts = found.belonging()
+    assert texts["api_desc.md"] == "# Add"
+    assert {"op_kernel/add.cpp", "validation/test_cases.csv", "validation/module.py"} <= set(texts)
+    assert "main.cpp" not in texts
+    assert "add/answer/0/api_desc.md" in {f"add/answer/0/{path}" for path in tree_of(found).texts}
+    beside = operator_of(tmp_path / "add/answer/0/op_host/add.cpp", (tmp_path,))
+    assert beside.belonging().keys() == texts.keys()
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"add__api_desc_dot_md": "# Its own"},
+        # One that lies too far above, and one that describes an operator around this one.
+        {},
+        {"op_kernel__all_dot_cpp": KERNEL},
+    ],
+)
+def test_a_description_above_is_not_that_of_an_operator_that_has_its_own_or_lies_elsewhere(
+    other: dict[str, str], tmp_path: Path
+) -> None:
+    write(tmp_path, api_desc_dot_md="# Another", **other)
+    operator(tmp_path / ("add" if other else "a/b/add"))
+    found = operator_of(tmp_path / ("add" if other else "a/b/add") / "op_kernel/add.cpp", (tmp_path,))
+    assert found.belonging().get("api_desc.md") == (other.get("add__api_desc_dot_md") or None)
