@@ -27,6 +27,18 @@ def operator_without_tiling(
     return _host(files).operator_for(kernel.name)
 
 
+def in_parameters_order(kernel: Function, cases: tuple[Case, ...]) -> tuple[Case, ...]:
+    """The cases with their inputs, and their outputs, in the kernel's order where all have the names of parameters."""
+    places = {parameter.name: place for place, parameter in enumerate(kernel.parameters)}
+
+    def ordered(tensors: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
+        if not {tensor.name for tensor in tensors} <= places.keys():
+            return tensors
+        return tuple(sorted(tensors, key=lambda tensor: places[tensor.name]))
+
+    return tuple(evolve(case, inputs=ordered(case.inputs), outputs=ordered(case.outputs)) for case in cases)
+
+
 def with_listed_inputs(
     files: tuple[SourceFile, ...], kernel: Function, cases: tuple[Case, ...], folder: Path
 ) -> tuple[Case, ...]:

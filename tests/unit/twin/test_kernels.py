@@ -393,3 +393,59 @@ def test_reading_what_an_allocation_has_to_spare_is_a_warning_and_writing_it_an_
     cases = CLEAN["vector_sum"].replace("8 * 16384", "(8 * 16384 - 8)")
     found = [line.split(": ")[1] for line in serious(verify({"k.cpp": text}, "k.cpp", "vector_sum", NORMAL + cases))]
     assert sorted(found) == ["error twin/global-bounds", "warning twin/global-slack", "warning twin/global-slack"]
+
+
+PARTLY = """#include "kernel_operator.h"
+using namespace AscendC;
+// The first `many` eighths of a repeat are known, the sums of which are right, and so are those of pairs of them.
+extern "C" __global__ __aicore__ void sums(GM_ADDR blocks, GM_ADDR x, GM_ADDR pairs, uint32_t many, GM_ADDR largest)
+{
+    TPipe pipe;
+    TBuf<TPosition::VECIN> in;
+    TQue<TPosition::VECOUT, 1> out;
+    pipe.InitBuffer(in, 256);
+    pipe.InitBuffer(out, 1, 192);
+    GlobalTensor<float> given, outputs[3];
+    given.SetGlobalBuffer((__gm__ float *)x);
+    outputs[0].SetGlobalBuffer((__gm__ float *)blocks);
+    outputs[1].SetGlobalBuffer((__gm__ float *)largest);
+    outputs[2].SetGlobalBuffer((__gm__ float *)pairs);
+    LocalTensor<float> values = in.Get<float>(), all = out.AllocTensor<float>();
+    DataCopy(values, given, many * 8);
+    SetFlag<HardEvent::MTE2_V>(EVENT_ID0);
+    WaitFlag<HardEvent::MTE2_V>(EVENT_ID0);
+    BlockReduceSum<float>(all, values, 1, 64, 1, 1, 8);
+    BlockReduceMax<float>(all[8], values, 1, 64, 1, 1, 8);
+    PairReduceSum<float>(all[16], values, 1, 64, 1, 1, 8);
+    out.EnQue(all);
+    all = out.DeQue<float>();
+    for (int i = 0; i < 3; ++i) DataCopyPad(outputs[i], all[i * 8], {1, many * (i < 2 ? 4 : 16), 0, 0, 0});
+    out.FreeTensor(all);
+}
+"""
+PARTLY_CASES = """
+CASES = [{"many": 3}, {"many": 8}]
+def inputs(case, rng):
+    return {"many": np.uint32(case["many"]), "x": rng.standard_normal((case["many"], 8)).astype(np.float32)}
+def golden(case, given):
+    x = given["x"]
+    return {"blocks": x.sum(-1), "pairs": x[:, ::2] + x[:, 1::2], "largest": x.max(-1)}
+"""
+
+
+def test_what_blocks_and_pairs_are_reduced_to_is_known_where_they_are_whatever_else_the_repeat_has() -> None:
+    result = verify({"sums.cpp": PARTLY}, "sums.cpp", "sums", PARTLY_CASES)
+    assert (result.outcome, serious(result)) == (Outcome.PASSED, []), result.message
+
+
+def test_a_parameter_that_is_no_address_gets_a_tensor_of_its_size_only() -> None:
+    result = verify({"sums.cpp": PARTLY}, "sums.cpp", "sums", PARTLY_CASES.replace("np.uint32(", "np.uint64("))
+    assert (result.outcome, result.findings) == (Outcome.NOT_EXECUTED, ())
+    assert "many: a parameter of 4 bytes that is no address, and the case gives it 8" in result.message
+
+
+def test_cases_that_do_not_fit_the_parameters_are_said_with_both() -> None:
+    result = verify({"sums.cpp": PARTLY}, "sums.cpp", "sums", PARTLY_CASES.replace('"largest": x.max(-1)', ""))
+    assert result.outcome is Outcome.WRONG_SHAPE
+    assert "sums takes 5 arguments (blocks, x, pairs, many, largest); " in result.message
+    assert "gives 2 inputs (x, many) and 2 outputs (blocks, pairs): make the cases fit the parameters" in result.message

@@ -258,6 +258,8 @@ int64_t taskRatio();
 uint64_t tilingKey();
 int64_t cycles();
 void readTiling(void *to, size_t bytes, const volatile void *tiling, size_t offset);
+/// What an entry function's parameter gets that is no address: the tiling data, or a tensor of its very size.
+void readValue(void *to, size_t bytes, const void *given);
 void say(const char *format, ...);
 [[noreturn]] void trap();
 

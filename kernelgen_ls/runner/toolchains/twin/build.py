@@ -96,7 +96,7 @@ template <typename A> inline A kgtwinArgument(void *given)
     if constexpr (std::is_pointer_v<A>) return (A)given;
     else {
         std::remove_cv_t<std::remove_reference_t<A>> value;
-        ::kgtwin::readTiling(&value, sizeof(value), given, 0);
+        ::kgtwin::readValue(&value, sizeof(value), given);
         return value;
     }
 }

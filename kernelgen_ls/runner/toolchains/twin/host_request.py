@@ -124,11 +124,15 @@ def operand_tensors(
 ) -> list[tuple[Operand, tuple[Tensor, ...]]]:
     """The tensors of a case that each operand has.
 
-    A case lists its tensors in the operands' order. Where it gives fewer than there are operands, the first optional
-    ones have none; where it gives more, each dynamic operand has its share of them.
+    Where each tensor has the name of an operand, that one has it. Else a case lists its tensors in the operands' order;
+    where it gives fewer than there are operands, the first optional ones have none, and where it gives more, each
+    dynamic operand has its share of them.
     """
     if not operands:
         return [(Operand(""), (tensor,)) for tensor in tensors]
+    named = {tensor.name: tensor for tensor in tensors}
+    if len(named) == len(tensors) and named.keys() <= {operand.name for operand in operands}:
+        return [(operand, (named[operand.name],) if operand.name in named else ()) for operand in operands]
     dynamic = sum(operand.requirement == "DYNAMIC" for operand in operands)
     absent = max(0, len(operands) - len(tensors))
     share = (len(tensors) - (len(operands) - dynamic)) // dynamic if dynamic and not absent else 1

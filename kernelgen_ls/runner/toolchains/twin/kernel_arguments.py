@@ -59,10 +59,11 @@ def kernel_arguments(
     plain = [name for name in names if name not in special]
     found = _of_operator(plain, operator, case) or _of_case(plain, case) or _in_place(plain, operator, case)
     if found is None:
-        tensors = len(case.inputs) + len(case.outputs)
         raise EndedError(
             Outcome.WRONG_SHAPE,
-            f"{kernel.name} takes {len(plain)} tensors ({', '.join(plain)}); {case.name} gives {tensors}",
+            f"{kernel.name} takes {_counted('argument', plain)}; {case.name} of the cases gives "
+            f"{_counted('input', [one.name for one in case.inputs])} and "
+            f"{_counted('output', [one.name for one in case.outputs])}: make the cases fit the parameters",
         )
     given = iter(found)
     return tuple(
@@ -75,19 +76,26 @@ def kernel_arguments(
     )
 
 
+def _counted(what: str, names: list[str]) -> str:
+    shown = ", ".join(filter(None, names))
+    return f"{len(names)} {what}{'' if len(names) == 1 else 's'}" + (f" ({shown})" if shown else "")
+
+
 def _of_case(names: list[str], case: Case) -> list[Given] | None:
-    """A tensor a parameter; outputs by their names where they have some."""
-    inputs = [Piece(tensor, tensor) for tensor in case.inputs]
-    fresh = [(number, tensor) for number, tensor in enumerate(case.outputs) if tensor.name not in names[: len(inputs)]]
-    if len(inputs) + len(fresh) != len(names):
+    """A tensor a parameter; by their names where they have those of parameters, else in order."""
+    own = {tensor.name for tensor in case.inputs}
+    by_name = len(own) == len(case.inputs) and own <= set(names)
+    read = [tensor.name for tensor in case.inputs] if by_name else names[: len(case.inputs)]
+    fresh = [(number, tensor) for number, tensor in enumerate(case.outputs) if tensor.name not in read]
+    if len(case.inputs) + len(fresh) != len(names):
         return None
-    pieces = dict(zip(names, inputs, strict=False))
+    pieces = {name: Piece(tensor, tensor) for name, tensor in zip(read, case.inputs, strict=True)}
     if not fresh and not any(tensor.name for tensor in case.outputs):
         return None
     for number, tensor in enumerate(case.outputs):
-        if tensor.name in pieces and tensor.name in names[: len(inputs)]:
+        if tensor.name in read:
             pieces[tensor.name] = Piece(tensor, pieces[tensor.name].input, number)
-    rest = names[len(inputs) :]
+    rest = [name for name in names if name not in read]
     if all(tensor.name in rest for _, tensor in fresh):
         pieces |= {tensor.name: Piece(tensor, None, number) for number, tensor in fresh}
     else:
@@ -136,13 +144,12 @@ def _of_operator(names: list[str], operator: OperatorDefinition | None, case: Ca
     outputs = operand_tensors(operator.outputs, case.outputs)
     if sum(len(taken) for _, taken in (*inputs, *outputs)) != len(case.inputs) + len(case.outputs):
         return None
-    number, found = 0, list[Given]()
+    found = list[Given]()
     spare = max((math.prod(tensor.shape) * _WIDEST for tensor in (*case.inputs, *case.outputs)), default=0) + _WIDEST
     for name, (operand, tensors) in zip(names, inputs, strict=False):
         found.append(_given(name, operand, tuple(Piece(tensor, tensor) for tensor in tensors)))
     for name, (operand, tensors) in zip(names[len(inputs) : known], outputs, strict=True):
-        pieces = tuple(Piece(tensor, None, number + offset) for offset, tensor in enumerate(tensors))
-        number += len(tensors)
+        pieces = tuple(Piece(tensor, None, case.outputs.index(tensor)) for tensor in tensors)
         place = next((i for i, (one, _) in enumerate(inputs) if one.name == operand.name), None)
         changed = None if place is None else _changed(found[place], pieces)
         if place is not None and changed is not None:

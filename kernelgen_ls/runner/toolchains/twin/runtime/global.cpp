@@ -359,6 +359,18 @@ void readTiling(void *to, size_t bytes, const volatile void *tiling, size_t offs
     memcpy(to, from, here);
 }
 
+void readValue(void *to, size_t bytes, const void *given)
+{
+    Argument *argument = argumentAt(given);
+    if (!argument || argument->tiling) return readTiling(to, bytes, given, 0);
+    if (argument->bytes != bytes) {
+        static char what[160];
+        snprintf(what, sizeof(what), "%s: a parameter of %llu bytes that is no address, and the case gives it %llu", argument->name, static_cast<unsigned long long>(bytes), static_cast<unsigned long long>(argument->bytes));
+        notExecuted(what);
+    }
+    memcpy(to, argument->base, bytes);
+}
+
 // --- Copies ----------------------------------------------------------------------------------------------------------
 
 namespace {

@@ -20,8 +20,10 @@ double tree(double *values, uint32_t count, Type type)
 struct Repeat {
     double values[128];
     bool present[128];
-    bool unknown = false;
+    bool unknown[128];
     uint32_t size = 0;
+    /// Whether one of `count` elements from `first` on was never given a value.
+    bool anyUnknown(uint32_t first, uint32_t count) const { return memchr(unknown + first, true, count); }
 };
 
 /// Calls `each(number, repeat)` for every repeat of the runs, whose second operand is the source.
@@ -42,12 +44,12 @@ template <typename Each> void overRepeats(const Operand &src, Type type, Each ea
                 number = element / inRepeat;
                 memset(repeat.values, 0, sizeof(repeat.values));
                 memset(repeat.present, 0, sizeof(repeat.present));
-                repeat.unknown = false;
+                memset(repeat.unknown, 0, sizeof(repeat.unknown));
             }
             int64_t at = run.at[1] + int64_t(i) * src.width;
             repeat.values[element % inRepeat] = valueAt(src.base + at, type);
             repeat.present[element % inRepeat] = true;
-            repeat.unknown = repeat.unknown || anyUnknown(src.unknown + at, src.width);
+            repeat.unknown[element % inRepeat] = anyUnknown(src.unknown + at, src.width);
         }
     flush();
 }
@@ -88,7 +90,7 @@ void reduce(Reduction kind, const Local &dst, const Local &src, const Local &wor
     static double sums[256];
     bool byTree = kind == Reduction::sum && shape.count < 0;
     overRepeats(from, src.type, [&](uint64_t number, Repeat &repeat) {
-        unknown = unknown || repeat.unknown;
+        unknown = unknown || repeat.anyUnknown(0, repeat.size);
         ++repeats;
         if (kind == Reduction::sum) {
             double sum = tree(repeat.values, repeat.size, src.type);
@@ -147,7 +149,7 @@ void reduceRepeats(Reduction kind, const Local &dst, const Local &src, const Sha
             putValue(to + (order == 1 ? dst.width : 0), dst.type, value);
             putBits(to + (order == 1 ? 0 : dst.width), dst.width, i);
         }
-        memset(unknownOf(dst) + at, repeat.unknown ? 0xff : 0, bytes);
+        memset(unknownOf(dst) + at, repeat.anyUnknown(0, repeat.size) ? 0xff : 0, bytes);
         core->lastValue = value;
         core->lastIndex = i;
         if (kind == Reduction::sum) core->lastSum = value;
@@ -174,7 +176,7 @@ void reduceBlocks(Reduction kind, const Local &dst, const Local &src, const Shap
             if (kind == Reduction::sum) value = tree(values, each, src.type);
             auto at = int64_t((number * shape.step[0] * 8 + block) * dst.width);
             putValue(touch(dst, at, dst.width, true), dst.type, value);
-            memset(unknownOf(dst) + at, repeat.unknown ? 0xff : 0, dst.width);
+            memset(unknownOf(dst) + at, repeat.anyUnknown(block * each, each) ? 0xff : 0, dst.width);
         }
     });
 }
@@ -189,7 +191,7 @@ void reducePairs(const Local &dst, const Local &src, const Shape &shape)
             if (!repeat.present[2 * i] && !repeat.present[2 * i + 1]) continue;
             auto at = int64_t(number * shape.step[0] * 128 + i * dst.width);
             putValue(touch(dst, at, dst.width, true), dst.type, rounded(repeat.values[2 * i] + repeat.values[2 * i + 1], src.type));
-            memset(unknownOf(dst) + at, repeat.unknown ? 0xff : 0, dst.width);
+            memset(unknownOf(dst) + at, repeat.anyUnknown(2 * i, 2) ? 0xff : 0, dst.width);
         }
     });
 }
