@@ -62,6 +62,8 @@ def verification_page(result: VerifyResult, kernel: str) -> str:
     bad = [case_line(case) for case in result.cases if case.outcome is not Outcome.PASSED]
     # The verdict has the first of them already.
     rows = [*_first(found, "findings"), *_first(bad[1:], "wrong cases"), *notes(result)]
+    printed = [f"{case_name(case)}: kernel printed: {line}" for case in result.cases for line in case.printed]
+    rows += _first(printed, "printed lines")
     if bad and len(bad) < len(result.cases):
         rows.append(f"{len(result.cases) - len(bad)} of {len(result.cases)} cases passed")
     parts = [f"**{kernel}**: {_markdown(verdict_words(result))}", "\n".join(f"- {_markdown(row)}" for row in rows)]
@@ -92,7 +94,8 @@ def verification_lines(result: VerifyResult, kernel: str) -> list[str]:
     Of what the compiler's own flags mend only the number is said.
     """
     lines = [_finding(finding) for finding in result.findings if finding.severity is not Severity.INFORMATION]
-    lines += [case_line(case) for case in result.cases]
+    for case in result.cases:
+        lines += [*(f"  kernel printed: {line}" for line in case.printed), case_line(case)]
     lines += notes(result)
     return [*lines, f"{kernel}: {verdict_words(result)}"]
 

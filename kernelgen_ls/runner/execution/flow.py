@@ -94,7 +94,8 @@ class Launched:
     """A case's launch: the files it left its outputs in, or how it failed, and what was found while it ran.
 
     ``isolation`` names the protections that held (``sandbox.Finished``); None where nothing was run. ``spent`` is what
-    it took of this machine, where it is this machine that runs kernels.
+    it took of this machine, where it is this machine that runs kernels. ``printed`` is what the kernel printed, a line
+    each, with who printed it.
     """
 
     outputs: tuple[Path, ...]
@@ -102,6 +103,7 @@ class Launched:
     findings: tuple[Finding, ...] = ()
     isolation: tuple[str, ...] | None = None
     spent: Spent = UNMEASURED
+    printed: tuple[str, ...] = ()
 
 
 @frozen
@@ -311,7 +313,7 @@ class Flow(Generic[K]):
             else:
                 result = judge(case, list(done.outputs), output_names(ready.run.kernel, case))
             findings = _doubted(result, done.findings)
-            results.append(_with_findings(result, findings))
+            results.append(evolve(_with_findings(result, findings), printed=done.printed))
             if done.isolation is not None:
                 isolation = tuple(word for word in isolation if word in done.isolation)
             for finding in findings:

@@ -241,6 +241,8 @@ class CaseResult:
     outcome: Outcome
     message: str = ""
     wrong: WrongValues | None = None
+    printed: tuple[str, ...] = ()
+    """What the kernel printed, where that can be told: a line each, with the block that printed it."""
 
 
 @frozen

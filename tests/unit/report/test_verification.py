@@ -172,3 +172,13 @@ def test_what_is_printed_is_as_the_schema_says_and_nothing_else_is() -> None:
 )
 def test_of_several_kernels_the_worst_decides(results: tuple[VerifyResult, ...], outcome: str) -> None:
     assert verifications_json([Verified("k.cpp", "k", one) for one in results])["outcome"] == outcome
+
+
+def test_what_a_kernel_printed_stands_before_its_case() -> None:
+    case = CaseResult("odd tail", Outcome.PASSED, printed=tuple(f"block {n}: <{n}>" for n in range(10)))
+    result = VerifyResult(Outcome.PASSED, (case,), toolchain=TWIN)
+    lines = verification_lines(result, "scale")
+    assert lines[0] == "  kernel printed: block 0: <0>" and lines[10] == "odd tail: passed"
+    page = verification_page(result, "scale")
+    assert "- ``odd tail: kernel printed: block 7: <7>``\n- 2 more printed lines" in page
+    jsonschema.validate(verification_json(Verified("scale.cpp", "scale", result)), verify_schema())

@@ -261,6 +261,16 @@ void readTiling(void *to, size_t bytes, const volatile void *tiling, size_t offs
 /// What an entry function's parameter gets that is no address: the tiling data, or a tensor of its very size.
 void readValue(void *to, size_t bytes, const void *given);
 void say(const char *format, ...);
+/// Prints a tensor's first elements, in rows where it is given axes.
+void dump(const Local &tensor, uint32_t number, uint32_t count, const uint32_t *shape, uint32_t axes);
+void dump(const Global &tensor, Type type, uint32_t number, uint32_t count, const uint32_t *shape, uint32_t axes);
+/// A value as a function of C with any number of arguments takes it.
+template <typename T> auto printable(const T &value)
+{
+    if constexpr (std::is_same_v<T, _Float16> || std::is_same_v<T, bfloat16_t>) return double(float(value));
+    else if constexpr (std::is_class_v<T> || std::is_union_v<T>) return 0ll;
+    else return std::decay_t<T>(value);
+}
 [[noreturn]] void trap();
 
 // --- Synchronisation -------------------------------------------------------------------------------------------------

@@ -191,14 +191,38 @@ template <typename T> __aicore__ inline T ReadGmByPassDCache(__gm__ T *address)
     return value;
 }
 
-template <typename T> __aicore__ inline void DumpTensor(const LocalTensor<T> &, uint32_t, uint32_t) {}
-template <typename T> __aicore__ inline void DumpTensor(const GlobalTensor<T> &, uint32_t, uint32_t) {}
-template <typename T> __aicore__ inline void DumpTensor(const LocalTensor<T> &, uint32_t, uint32_t, const ShapeInfo &) {}
-template <typename T> __aicore__ inline void DumpTensor(const GlobalTensor<T> &, uint32_t, uint32_t, const ShapeInfo &) {}
+template <typename T> __aicore__ inline void DumpTensor(const LocalTensor<T> &tensor, uint32_t desc, uint32_t dumpSize)
+{
+    KGTWIN_CALL;
+    ::kgtwin::dump(tensor.twin, desc, dumpSize, nullptr, 0);
+}
+template <typename T> __aicore__ inline void DumpTensor(const GlobalTensor<T> &tensor, uint32_t desc, uint32_t dumpSize)
+{
+    KGTWIN_CALL;
+    ::kgtwin::dump(tensor.twin, ::kgtwin::typeOf<T>(), desc, dumpSize, nullptr, 0);
+}
+template <typename T> __aicore__ inline void DumpTensor(const LocalTensor<T> &tensor, uint32_t desc, uint32_t dumpSize, const ShapeInfo &shapeInfo)
+{
+    KGTWIN_CALL;
+    ::kgtwin::dump(tensor.twin, desc, dumpSize, shapeInfo.shape, shapeInfo.shapeDim < 8 ? shapeInfo.shapeDim : 8);
+}
+template <typename T> __aicore__ inline void DumpTensor(const GlobalTensor<T> &tensor, uint32_t desc, uint32_t dumpSize, const ShapeInfo &shapeInfo)
+{
+    KGTWIN_CALL;
+    ::kgtwin::dump(tensor.twin, ::kgtwin::typeOf<T>(), desc, dumpSize, shapeInfo.shape, shapeInfo.shapeDim < 8 ? shapeInfo.shapeDim : 8);
+}
 template <typename T> __aicore__ inline void DumpAccChkPoint(const LocalTensor<T> &, uint32_t, uint32_t, uint32_t) {}
 template <typename T> __aicore__ inline void DumpAccChkPoint(const GlobalTensor<T> &, uint32_t, uint32_t, uint32_t) {}
-template <typename... Args> __aicore__ inline void PRINTF(const char *fmt, Args &&...args) {}
-template <typename... Args> __aicore__ inline void printf(const char *fmt, Args &&...args) {}
+template <typename... Args> __aicore__ inline void PRINTF(const char *fmt, Args &&...args)
+{
+    KGTWIN_CALL;
+    ::kgtwin::say(fmt, ::kgtwin::printable(args)...);
+}
+template <typename... Args> __aicore__ inline void printf(const char *fmt, Args &&...args)
+{
+    KGTWIN_CALL;
+    ::kgtwin::say(fmt, ::kgtwin::printable(args)...);
+}
 __aicore__ inline void PrintTimeStamp(uint32_t) {}
 __aicore__ inline void Trap()
 {

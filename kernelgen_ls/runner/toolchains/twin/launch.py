@@ -24,6 +24,7 @@ from kernelgen_ls.runner.jobs.messages import Outcome
 from kernelgen_ls.runner.toolchains import Cancelled
 from kernelgen_ls.runner.toolchains.twin.build import Library, Part
 from kernelgen_ls.runner.toolchains.twin.kernel_arguments import Piece, kernel_arguments
+from kernelgen_ls.runner.toolchains.twin.printing import printed_lines
 
 _LEAST_WORKSPACE = 32
 """What stands in the workspace's place where nobody asks for one: the argument has to be there."""
@@ -62,8 +63,8 @@ class Launch:
 class Ran:
     """What a run left: its outputs' files, what it found, and how it ended (``done`` is a kernel that came to its end).
 
-    ``lacks`` names what the twin cannot execute, ``isolation`` the protections that held (``sandbox.Finished``), and
-    ``spent`` is what the run took.
+    ``lacks`` names what the twin cannot execute, ``isolation`` the protections that held (``sandbox.Finished``),
+    ``spent`` is what the run took, and ``printed`` what the kernel printed.
     """
 
     outputs: tuple[Path, ...]
@@ -72,6 +73,7 @@ class Ran:
     lacks: str = ""
     isolation: tuple[str, ...] = ()
     spent: Spent = UNMEASURED
+    printed: tuple[str, ...] = ()
 
 
 def run_library(
@@ -260,7 +262,8 @@ def _read(launch: Launch, done: sandbox.Finished, folder: Path, reader: _Reader,
         if made.is_file() and not made.is_symlink():
             made.replace(kept)
         outputs.append(kept)
-    return Ran(tuple(outputs), findings, end, isolation=done.isolation, spent=done.spent)
+    printed = printed_lines(said, mixed=bool(launch.library.cores.cube and launch.library.cores.vector))
+    return Ran(tuple(outputs), findings, end, isolation=done.isolation, spent=done.spent, printed=printed)
 
 
 def _said(path: Path) -> Sequence[Mapping[str, object]]:

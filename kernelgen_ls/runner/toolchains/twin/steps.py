@@ -117,8 +117,9 @@ class TwinSteps:
             return Launched((), (Outcome.NOT_EXECUTED, f"not executed by the twin: {both.lacks}"), both.findings, apart)
         if both.ran.end != "done":
             said = next((f for f in both.findings if f.severity is Severity.ERROR), None)
-            return Launched((), (Outcome.RUNTIME_ERROR, _sentence(said)), both.findings, apart)
-        launched = Launched(both.ran.outputs, None, both.findings, apart, both.ran.spent)
+            fault = (Outcome.RUNTIME_ERROR, _sentence(said))
+            return Launched((), fault, both.findings, apart, printed=both.ran.printed)
+        launched = Launched(both.ran.outputs, None, both.findings, apart, both.ran.spent, both.ran.printed)
         return self._saturated(run, compiled, one, place, launched)
 
     def time(self, run: Run, compiled: TwinKernel, case: Case, number: int) -> Timed:

@@ -86,6 +86,7 @@ void writeRelated(FILE *file, const char *name, Site site, const char *message)
             writeRelated(file, "other", one.related.otherSite, one.related.otherMessage);
             fprintf(file, "\"}\n");
         }
+        writePrinted(file);
         fprintf(file, "{\"end\": \"%s\", \"what\": \"", end);
         writeEscaped(file, what);
         fprintf(file, "\", \"frames\": [");
@@ -513,14 +514,6 @@ void trap()
 {
     report(Tier::error, "trap", {}, "the kernel stops itself here");
     stop();
-}
-
-void say(const char *format, ...)
-{
-    va_list values;
-    va_start(values, format);
-    vprintf(format, values);
-    va_end(values);
 }
 
 bool crossed() { return blocksCrossed; }

@@ -5,6 +5,7 @@
 #include "fiber.h"
 #include "twin/state.h"
 
+#include <cstdarg>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -283,6 +284,11 @@ bool anyUnknown(const uint8_t *unknown, uint64_t bytes);
 
 int currentClock();
 inline int pipeOfClock(int clock) { return clock == 6 ? int(FIX) : clock; }
+
+// --- printing.cpp
+void sayOf(const char *format, va_list values);
+/// Writes what the kernel has printed, a line of JSON a call.
+void writePrinted(FILE *file);
 
 // --- host.cpp
 /// A function of the C library that host.cpp stands before.
