@@ -449,3 +449,42 @@ def test_cases_that_do_not_fit_the_parameters_are_said_with_both() -> None:
     assert result.outcome is Outcome.WRONG_SHAPE
     assert "sums takes 5 arguments (blocks, x, pairs, many, largest); " in result.message
     assert "gives 2 inputs (x, many) and 2 outputs (blocks, pairs): make the cases fit the parameters" in result.message
+
+
+UNNUMBERED = """#include "kernel_operator.h"
+using namespace AscendC;
+// Sorted by values, beside indices that were never given one; who is asked for `both` writes them too.
+extern "C" __global__ __aicore__ void sorted(GM_ADDR x, GM_ADDR y, uint32_t both)
+{
+    TPipe pipe;
+    TBuf<TPosition::VECCALC> buffer;
+    pipe.InitBuffer(buffer, 1024);
+    GlobalTensor<float> given, values;
+    GlobalTensor<uint32_t> places;
+    given.SetGlobalBuffer((__gm__ float *)x);
+    values.SetGlobalBuffer((__gm__ float *)y);
+    places.SetGlobalBuffer((__gm__ uint32_t *)y + 32);
+    LocalTensor<float> all = buffer.Get<float>(), pairs = all[64];
+    LocalTensor<uint32_t> indices = all[32].ReinterpretCast<uint32_t>();
+    DataCopy(all, given, 32);
+    PipeBarrier<PIPE_ALL>();
+    Sort32<float>(pairs, all, indices, 1);
+    Extract<float>(all, indices, pairs, 1);
+    PipeBarrier<PIPE_ALL>();
+    DataCopy(values, all, 32);
+    if (both) DataCopy(places, indices, 32);
+}
+"""
+
+
+def test_indices_without_a_value_are_found_where_they_are_written_and_not_in_the_values() -> None:
+    cases = """
+CASES = [{"both": 0}, {"both": 1}]
+inputs = lambda case, rng: {"x": normal(rng, 32), "both": np.uint32(case["both"])}
+golden = lambda case, given: {"y": np.sort(np.resize(given["x"], 32 + 32 * case["both"]))[::-1]}
+"""
+    result = verify({"sorted.cpp": UNNUMBERED}, "sorted.cpp", "sorted", NORMAL + cases)
+    assert result.cases[0].outcome is Outcome.PASSED
+    line = 1 + UNNUMBERED[: UNNUMBERED.index("if (both)")].count("\n")
+    found = [one for one in serious(result) if "uninitialised" in one]
+    assert [one.split(": ")[:2] for one in found] == [[f"sorted.cpp:{line}", "error twin/uninitialised-global"]]

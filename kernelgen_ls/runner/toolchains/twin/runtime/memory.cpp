@@ -574,7 +574,11 @@ void placeTensor(uint8_t position, uint32_t address, uint32_t count, Local &tens
     tensor.address = address;
     tensor.count = count;
     tensor.end = count ? address + (uint32_t(uint64_t(count) * tensor.width) + 31) / 32 * 32 : 0;
-    bankOf(tensor.memory);
+    Bank &bank = bankOf(tensor.memory);
+    uint64_t end = address + uint64_t(count) * tensor.width;
+    // How large the two small memories beside the cube unit are no public page says.
+    if (bank.size && end > bank.size && tensor.memory != Memory::bias && tensor.memory != Memory::fix)
+        report(Tier::warning, "memory-over-budget", {}, "%s has %u bytes, and this tensor ends at byte %llu", memoryName(tensor.memory), bank.size, static_cast<unsigned long long>(end));
 }
 
 void restOfMemory(uint8_t position, Local &tensor)

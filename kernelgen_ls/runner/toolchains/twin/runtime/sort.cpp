@@ -12,12 +12,12 @@ namespace {
 struct Pair {
     double value;
     uint32_t index;
-    bool unknown;
+    bool unknown, unknownIndex; // who sorts by values alone may leave the indices without any
 };
 
 Pair pairAt(const uint8_t *at, const uint8_t *unknown, Type type)
 {
-    Pair pair{valueAt(at, type), 0, anyUnknown(unknown, widthOf(type)) || anyUnknown(unknown + 4, 4)};
+    Pair pair{valueAt(at, type), 0, anyUnknown(unknown, widthOf(type)), anyUnknown(unknown + 4, 4)};
     memcpy(&pair.index, at + 4, 4);
     return pair;
 }
@@ -26,7 +26,8 @@ void putPair(uint8_t *at, uint8_t *unknown, Type type, const Pair &pair)
     memset(at, 0, 8);
     putValue(at, type, pair.value);
     memcpy(at + 4, &pair.index, 4);
-    memset(unknown, pair.unknown ? 0xff : 0, 8);
+    memset(unknown, pair.unknown ? 0xff : 0, 4);
+    memset(unknown + 4, pair.unknown || pair.unknownIndex ? 0xff : 0, 4);
 }
 int order(const void *a, const void *b)
 {
@@ -56,7 +57,7 @@ void sortPairs(const Local &dst, const Local &values, const Local &indices, uint
         const uint8_t *value = touch(values, from, uint64_t(count) * values.width, false), *index = touch(indices, at, uint64_t(count) * 4, false);
         pairs.clear();
         for (uint32_t i = 0; i < count; ++i) {
-            Pair pair{valueAt(value + i * values.width, values.type), 0, anyUnknown(unknownOf(values) + from + i * values.width, values.width)};
+            Pair pair{valueAt(value + i * values.width, values.type), 0, anyUnknown(unknownOf(values) + from + i * values.width, values.width), anyUnknown(unknownOf(indices) + at + i * 4, 4)};
             memcpy(&pair.index, index + i * 4, 4);
             pairs.add(pair);
         }
@@ -123,9 +124,8 @@ void extractPairs(const Local &values, const Local &indices, const Local &sorted
     for (uint64_t i = 0; i < count; ++i) {
         memcpy(value + i * values.width, from + i * 8, values.width);
         memcpy(index + i * 4, from + i * 8 + 4, 4);
-        bool unknown = anyUnknown(shadow + i * 8, values.width);
-        memset(unknownOf(values) + i * values.width, unknown ? 0xff : 0, values.width);
-        memset(unknownOf(indices) + i * 4, unknown ? 0xff : 0, 4);
+        memset(unknownOf(values) + i * values.width, anyUnknown(shadow + i * 8, values.width) ? 0xff : 0, values.width);
+        memset(unknownOf(indices) + i * 4, anyUnknown(shadow + i * 8 + 4, 4) ? 0xff : 0, 4);
     }
 }
 
