@@ -144,7 +144,10 @@ def _how(one: Differing) -> str:
     import numpy as np
 
     if one.untouched[one.wrong].all():
-        return "never written"
+        # What comes from memory without a value looks the same, and so does an integer that is computed so.
+        if np.issubdtype(one.got.dtype, np.floating):
+            return "never written, or with what was never given a value"
+        return f"each is {one.got[one.wrong][0]}, as before the launch: never written, or computed so"
     if one.wrong.sum() == 1:
         return ""
     if not np.issubdtype(one.got.dtype, np.floating):

@@ -50,10 +50,10 @@ def changed(golden: Array, at: object, by: str = "other") -> Array:
         ((64,), np.s_[:], "minus", 1, "every value has the wrong sign"),
         ((64,), np.s_[:], "more", 1, "every element; each is 8 too large"),
         ((64,), np.s_[:], "zero", 1, "every element; each is 0"),
-        ((64,), np.s_[:], "unwritten", 1, "every element; never written"),
+        ((64,), np.s_[:], "unwritten", 1, "every element; never written, or with what was never given a value"),
         ((64,), np.s_[32:], "twice", 1, "every element from element 32 on; each is 2 times what is right"),
         ((67,), np.s_[64:], "other", 1, "only the last 3 elements, which do not fill 32 bytes: the tail"),
-        ((64,), np.s_[40:], "unwritten", 1, "every element from element 40 on; never written"),
+        ((64,), np.s_[40:], "unwritten", 1, "every element from element 40 on; never written, or with"),
         ((64,), np.s_[:5], "other", 1, "only the first 5 elements"),
         ((64,), np.s_[8:24], "other", 1, "only elements 8 to 23"),
         ((64,), np.s_[9], "other", 1, "y[9] is 16 where 10 is right (1 of 64 elements is wrong)"),
@@ -85,6 +85,12 @@ def test_where_and_how_an_output_is_wrong(
     result = judged(tmp_path, golden, changed(golden, at, by), blocks=blocks)
     assert result.wrong is not None
     assert said in result.message
+
+
+def test_an_integer_that_the_output_had_before_may_have_been_computed(tmp_path: Path) -> None:
+    golden = np.arange(1, 9, dtype=np.int32)
+    wrong = judged(tmp_path, golden, np.full_like(golden, -1))
+    assert wrong.message.endswith("every element; each is -1, as before the launch: never written, or computed so)")
 
 
 def test_the_element_that_is_furthest_off_is_shown_with_its_index(tmp_path: Path) -> None:
