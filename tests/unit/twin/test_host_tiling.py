@@ -569,6 +569,24 @@ def test_temporary_memory_and_the_sizes_of_a_softmax(tiler: Tiler) -> None:
     assert tiler.values(body, Case("a", tensors((8,)), ())) == [1, 1, 1, 6, 64, 8, 0]
 
 
+def test_functions_of_the_library_that_only_name_a_size_or_the_whole(tiler: Tiler) -> None:
+    body = """
+    uint32_t most = 0, least = 0;
+    AscendC::GetSortMaxMinTmpSize(ge::Shape({64}), 4, most, least);
+    AscendC::GetLogicalAndMaxMinTmpSize(ge::Shape({64}), 4, false, most, least);
+    optiling::SoftMaxTiling flash;
+    AscendC::SoftMaxFlashV3TilingFunc(ge::Shape({8, 64}), 2, 4, 4096, flash, true);
+    optiling::TCubeTiling product;
+    product.set_shareL1Size(7), product.set_shareL0CSize(5);
+    matmul_tiling::SysTilingTempBufSize sizes;
+    out = {most >= least, least > 0, AscendC::GetConcatTmpSize(chip, 64, 4) > 0, flash.get_srcM(), flash.get_srcK(),
+           AscendC::IsBasicBlockInSoftMax(flash), AscendC::IsBasicBlockInSoftMax(flash, 4),
+           matmul_tiling::MatmulGetTmpBufSize(product, sizes), sizes.l1Size, sizes.l0cSize};
+    """
+    body = "platform_ascendc::PlatformAscendC chip(context->GetPlatformInfo());" + body
+    assert tiler.values(body, Case("a", tensors((8,)), ())) == [1, 1, 1, 8, 64, 0, 1, 0, 7, 5]
+
+
 @pytest.mark.parametrize(
     ("tiling", "call", "fields", "expected"),
     [

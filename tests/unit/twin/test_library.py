@@ -68,7 +68,8 @@ BODIES = {
     "sorted": ("Concat(c, a, b, N / 32); Sort<T, true>(b, c, e, d, N / 32); Extract(d, e, b, N / 32);", SORTED),
     "merged": (MERGE, SORTED),
     "softmax": (
-        "Muls(a, a, T(0.01), N); SoftMaxTiling tiling; tiling.srcM = 4; tiling.srcK = N / 4; SoftMax(d, a, tiling);",
+        "Muls(a, a, T(0.01), N); constexpr uint32_t S = sizeof(T); constexpr SoftMaxTiling tiling = "
+        "SoftMaxFlashV2TilingFunc({4, N / 4, 4, N / 4}, S, S, 4096); SoftMax(d, a, tiling);",
         """
     rows = (x.astype(np.float32) * np.float32(0.01)).astype(x.dtype).astype(np.float32).reshape(4, -1)
     made = np.exp(rows - rows.max(1, keepdims=True))

@@ -445,9 +445,7 @@ uint32_t GetSoftMaxFlashV2MinTmpSize(const ge::Shape &srcShape, const uint32_t d
 /// The largest useful temporary memory of SoftMaxFlashV2, in bytes.
 uint32_t GetSoftMaxFlashV2MaxTmpSize(const ge::Shape &srcShape, const uint32_t dataTypeSize1, const uint32_t dataTypeSize2, const bool isUpdate = false, const bool isBasicBlock = false, const bool isFlashOutputBrc = false);
 /// Whether a softmax's tiling allows isBasicBlock.
-bool IsBasicBlockInSoftMax(optiling::SoftMaxTiling &tiling);
-template <typename T> bool IsBasicBlockInSoftMax(T &tiling, const ge::Shape &shape);
-void SoftMaxFlashV2TilingFuncImpl(const uint32_t m, const uint32_t k, const uint32_t size1, const uint32_t size2, const uint32_t work, optiling::SoftMaxTiling &tiling, const bool isUpdate, const bool isBasicBlock);
+bool IsBasicBlockInSoftMax(optiling::SoftMaxTiling &tiling, const uint32_t dataTypeSize = 2);
 /// The largest and smallest temporary memory of Tanh, in bytes.
 template <typename... Arguments> void GetTanhMaxMinTmpSize(Arguments &&...arguments);
 /// Fills the tiling of SoftmaxFlashV3.
@@ -1011,6 +1009,7 @@ public:
 #ifdef KERNELGEN_EXECUTE
 template <typename T> int64_t MatmulApiTilingBase::GetTiling(T &tiling) { return kernelgenRequest.answer(tiling); }
 #endif
+/// The memories that a Matmul of this tiling takes, in bytes; -1 where there is none.
 int32_t MatmulGetTmpBufSize(optiling::TCubeTiling &tiling, SysTilingTempBufSize &sizes);
 template <typename Tiling> int32_t MatmulGetTmpBufSizeV2(Tiling &tiling, SysTilingTempBufSize &sizes);
 template <typename Tiling> int32_t MultiCoreMatmulGetTmpBufSizeV2(Tiling &tiling, SysTilingTempBufSize &sizes);

@@ -95,6 +95,7 @@ namespace AscendC {
 KERNELGEN_TILING(LayerNorm, rowSizes) KERNELGEN_TILING(RmsNorm, rowSizes) KERNELGEN_TILING(DeepNorm, rowSizes)
 KERNELGEN_TILING(LayerNormGrad, rowSizes) KERNELGEN_TILING(BatchNorm, batchSizes) KERNELGEN_TILING(GroupNorm, groupSizes)
 KERNELGEN_TILING(Pad, padSizes) KERNELGEN_TILING(UnPad, padSizes)
+template <typename... Arguments> void GetLayerNormNDTillingInfo(Arguments &&...arguments) { KERNELGEN_FILL(rowSizes) }
 template <typename... Arguments> void GetLayerNormGradBetaNDTilingInfo(Arguments &&...arguments) { KERNELGEN_FILL(rowSizes) }
 template <typename... Arguments> void PadTilingFunc(Arguments &&...arguments) { KERNELGEN_FILL(padSizes) }
 template <typename... Arguments> void UnPadTilingFunc(Arguments &&...arguments) { KERNELGEN_FILL(padSizes) }

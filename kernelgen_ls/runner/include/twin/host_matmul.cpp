@@ -209,6 +209,7 @@ int32_t MatmulApiTilingBase::SetTraverse(MatrixTraverse traverse) {
     return 0;
 }
 int32_t MatmulApiTilingBase::SetMadType(MatrixMadType) { return 0; }
+int32_t MatmulApiTilingBase::SetSparse(bool) { return 0; }
 int32_t MatmulApiTilingBase::SetDoubleBuffer(bool, bool, bool, bool, bool, bool) { return 0; }
 void MatmulApiTilingBase::SetMatmulConfigParams(const MatmulConfigParams &) {}
 void MatmulApiTilingBase::SetMatmulConfigParams(int32_t, bool, ScheduleType, MatrixTraverse, bool) {}
@@ -272,4 +273,13 @@ int32_t MultiCoreMatmulTiling::SetMaxSingleMNK(int32_t m, int32_t n, int32_t) {
 
 BatchMatmulTiling::BatchMatmulTiling() = default;
 BatchMatmulTiling::BatchMatmulTiling(const platform_ascendc::PlatformAscendC &) {}
+
+int32_t MatmulGetTmpBufSize(optiling::TCubeTiling &tiling, SysTilingTempBufSize &sizes) {
+    sizes.ubSize = tiling.get_shareUbSize();
+    sizes.l1Size = tiling.get_shareL1Size();
+    sizes.l0cSize = tiling.get_shareL0CSize();
+    return 0;
+}
+int32_t MultiCoreMatmulGetTmpBufSize(optiling::TCubeTiling &tiling, SysTilingTempBufSize &sizes) { return MatmulGetTmpBufSize(tiling, sizes); }
+int32_t BatchMatmulGetTmpBufSize(optiling::TCubeTiling &tiling, SysTilingTempBufSize &sizes) { return MatmulGetTmpBufSize(tiling, sizes); }
 }

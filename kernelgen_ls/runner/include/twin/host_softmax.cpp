@@ -16,8 +16,9 @@ uint32_t GetLogSoftMaxMinTmpSize(const ge::Shape &, uint32_t, bool) { return ker
 uint32_t GetLogSoftMaxMaxTmpSize(const ge::Shape &, uint32_t, bool) { return kernelgen::temporaryBytes; }
 uint32_t GetSoftMaxFlashV2MinTmpSize(const ge::Shape &, uint32_t, uint32_t, bool, bool, bool) { return kernelgen::temporaryBytes; }
 uint32_t GetSoftMaxFlashV2MaxTmpSize(const ge::Shape &, uint32_t, uint32_t, bool, bool, bool) { return kernelgen::temporaryBytes; }
-bool IsBasicBlockInSoftMax(optiling::SoftMaxTiling &tiling) {
-    // Documented: the rows are a multiple of 8, the columns one of 64 and below 2048.
-    return tiling.get_srcM() % 8 == 0 && tiling.get_srcK() % 64 == 0 && tiling.get_srcK() < 2048;
+bool IsBasicBlockInSoftMax(optiling::SoftMaxTiling &tiling, uint32_t typeSize) {
+    // Documented: the rows are a multiple of 8, the columns one of 64, 256 bytes or more and below 2048.
+    const uint32_t columns = tiling.get_srcK();
+    return tiling.get_srcM() % 8 == 0 && columns % 64 == 0 && columns < 2048 && columns * typeSize >= 256;
 }
 }

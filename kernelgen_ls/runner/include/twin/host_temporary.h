@@ -35,9 +35,17 @@ template <typename T> void softmaxSizes(const ge::Shape &shape, uint32_t typeSiz
     tiling.set_reduceM(rows), tiling.set_reduceK(block), tiling.set_reduceSize(rows * block);
     tiling.set_rangeM(1), tiling.set_tailM(0), tiling.set_tailSplitSize(0), tiling.set_tailReduceSize(0);
 }
+/// Sets the sizes in what of a tiling function's arguments is the tiling.
+template <typename T> void softmaxOf(const ge::Shape &shape, uint32_t typeSize, T &argument) {
+    if constexpr (std::is_base_of_v<optiling::TilingDef, T>) softmaxSizes(shape, typeSize, argument);
+}
 }
 
 namespace AscendC {
+template <typename... Arguments> void SoftMaxFlashV3TilingFunc(Arguments &&...arguments) {
+    const auto given = std::forward_as_tuple(arguments...);
+    (kernelgen::softmaxOf(std::get<0>(given), std::get<1>(given), arguments), ...);
+}
 #define KERNELGEN_TEMPORARY(name)                                                                                      \
     template <typename... Arguments> void Get##name##MaxMinTmpSize(Arguments &&...arguments) {                         \
         kernelgen::temporarySizes(std::forward<Arguments>(arguments)...);                                              \
@@ -59,7 +67,25 @@ KERNELGEN_TEMPORARY(Sum) KERNELGEN_TEMPORARY(Mean) KERNELGEN_TEMPORARY(CumSum) K
 KERNELGEN_TEMPORARY(Axpy) KERNELGEN_TEMPORARY(AscendQuant) KERNELGEN_TEMPORARY(AscendDequant)
 KERNELGEN_TEMPORARY(AscendAntiQuant) KERNELGEN_TEMPORARY(BroadCast) KERNELGEN_TEMPORARY(DropOut)
 KERNELGEN_TEMPORARY(ReduceSum) KERNELGEN_TEMPORARY(ReduceMax) KERNELGEN_TEMPORARY(ReduceMin)
-KERNELGEN_TEMPORARY(TopK) KERNELGEN_TEMPORARY(Where)
+KERNELGEN_TEMPORARY(TopK) KERNELGEN_TEMPORARY(Where) KERNELGEN_TEMPORARY(AntiQuantize) KERNELGEN_TEMPORARY(Arange)
+KERNELGEN_TEMPORARY(ArithProgression) KERNELGEN_TEMPORARY(BitwiseAnd) KERNELGEN_TEMPORARY(BitwiseNot)
+KERNELGEN_TEMPORARY(BitwiseOr) KERNELGEN_TEMPORARY(BitwiseXor) KERNELGEN_TEMPORARY(Dequantize)
+KERNELGEN_TEMPORARY(Fma) KERNELGEN_TEMPORARY(Hypot) KERNELGEN_TEMPORARY(IsInf) KERNELGEN_TEMPORARY(IsNan)
+KERNELGEN_TEMPORARY(LayerNormGradBeta) KERNELGEN_TEMPORARY(LogicalAnd) KERNELGEN_TEMPORARY(LogicalAnds)
+KERNELGEN_TEMPORARY(LogicalNot) KERNELGEN_TEMPORARY(LogicalOr) KERNELGEN_TEMPORARY(LogicalOrs)
+KERNELGEN_TEMPORARY(LogicalXor) KERNELGEN_TEMPORARY(Normalize) KERNELGEN_TEMPORARY(Quantize)
+KERNELGEN_TEMPORARY(ReduceAll) KERNELGEN_TEMPORARY(ReduceAny) KERNELGEN_TEMPORARY(ReduceMean)
+KERNELGEN_TEMPORARY(ReduceProd) KERNELGEN_TEMPORARY(ReduceXorSum) KERNELGEN_TEMPORARY(Select)
+KERNELGEN_TEMPORARY(SelectWithBytesMask) KERNELGEN_TEMPORARY(SinCos) KERNELGEN_TEMPORARY(SoftMaxFlashV3)
+KERNELGEN_TEMPORARY(Sort) KERNELGEN_TEMPORARY(TransData) KERNELGEN_TEMPORARY(WelfordUpdate)
+#undef KERNELGEN_TEMPORARY
+#define KERNELGEN_TEMPORARY(name)                                                                                      \
+    template <typename... Arguments> uint32_t Get##name##TmpSize(Arguments &&...) { return kernelgen::temporaryBytes; }
+KERNELGEN_TEMPORARY(AscendAntiQuantMax) KERNELGEN_TEMPORARY(AscendAntiQuantMin) KERNELGEN_TEMPORARY(Concat)
+KERNELGEN_TEMPORARY(DropOutMax) KERNELGEN_TEMPORARY(DropOutMin) KERNELGEN_TEMPORARY(GeluMax)
+KERNELGEN_TEMPORARY(GeluMin) KERNELGEN_TEMPORARY(SelectMax) KERNELGEN_TEMPORARY(SelectMin)
+KERNELGEN_TEMPORARY(SelectWithBytesMaskMax) KERNELGEN_TEMPORARY(SelectWithBytesMaskMin) KERNELGEN_TEMPORARY(Silu)
+KERNELGEN_TEMPORARY(Sort) KERNELGEN_TEMPORARY(Swish)
 #undef KERNELGEN_TEMPORARY
 #define KERNELGEN_TEMPORARY(name)                                                                                      \
     template <typename... Arguments> bool Get##name##MaxMinTmpSize(Arguments &&...arguments) {                         \
