@@ -13,6 +13,7 @@ from kernelgen_ls.kernel.roles import says_host
 from kernelgen_ls.kernel.structure import Function
 from kernelgen_ls.runner.execution.cases import Case, CasesError, Tensor
 from kernelgen_ls.runner.execution.ended import EndedError
+from kernelgen_ls.runner.execution.operands import as_operands
 from kernelgen_ls.runner.execution.tiling_bytes import TilingError, pack_tiling
 from kernelgen_ls.runner.jobs.messages import Outcome, SourceFile
 
@@ -39,17 +40,20 @@ def in_parameters_order(kernel: Function, cases: tuple[Case, ...]) -> tuple[Case
     return tuple(evolve(case, inputs=ordered(case.inputs), outputs=ordered(case.outputs)) for case in cases)
 
 
-def with_listed_inputs(
+def as_defined(
     files: tuple[SourceFile, ...], kernel: Function, cases: tuple[Case, ...], folder: Path
 ) -> tuple[Case, ...]:
-    """The cases with tensors, in files of ``folder``, for the lists of integers that are inputs of the operator.
+    """The cases as the operator's definition has its operands and attributes.
 
-    A reference takes such a list (a shape, axes) beside its attributes; the operator declares it as an input.
+    A reference takes integers and lists of them (a number of elements, a shape, axes) beside its attributes; where the
+    operator declares such as an input they are tensors, in files of ``folder``.
     """
-    if not any(case.attributes for case in cases):
+    if not any(case.attributes or any(tensor.name for tensor in case.inputs) for case in cases):
         return cases
     operator = _host(files).operator_for(kernel.name)
-    return cases if operator is None else tuple(_with_listed_inputs(operator, case, folder) for case in cases)
+    if operator is None:
+        return cases
+    return tuple(as_operands(_with_listed_inputs(operator, case, folder), operator) for case in cases)
 
 
 def _with_listed_inputs(operator: OperatorDefinition, case: Case, folder: Path) -> Case:
@@ -58,6 +62,7 @@ def _with_listed_inputs(operator: OperatorDefinition, case: Case, folder: Path) 
         # A kernel's call has the operands first: what has no name there is known by its place.
         name = operand.name if operand.name in attributes else f"argument {place}"
         values = attributes.get(name)
+        values = [values] if type(values) is int else values
         dtype = next((find_dtype(name) for name in operand.dtypes if name in (INT32.graph, INT64.graph)), None)
         if dtype is None or not isinstance(values, list) or not all(type(value) is int for value in values):
             continue
@@ -66,7 +71,7 @@ def _with_listed_inputs(operator: OperatorDefinition, case: Case, folder: Path) 
         file = folder / f"listed-{len(list(folder.iterdir()))}.bin"
         size, bits = dtype.bits // 8, 2**dtype.bits
         file.write_bytes(b"".join((value % bits).to_bytes(size, "little") for value in values))
-        inputs.insert(place, Tensor(dtype.name, (len(values),), str(file)))
+        inputs.insert(place, Tensor(dtype.name, (len(values),), str(file), operand.name))
         del attributes[name]
     return evolve(case, inputs=tuple(inputs), attributes=attributes or None)
 

@@ -61,7 +61,7 @@ class Tensor:
     shape: tuple[int, ...]
     file: str
     name: str = ""
-    """The kernel's parameter that it is for, where the cases file says so."""
+    """The kernel's parameter that it is for, where the cases file says so; what a reference calls an input."""
     allowed: str = ""
     """Of an output: a file with the largest difference of each element (float32), in the place of a tolerance."""
 

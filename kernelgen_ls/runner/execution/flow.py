@@ -18,7 +18,7 @@ from kernelgen_ls.kernel.findings import Finding, Location, Severity
 from kernelgen_ls.kernel.structure import Function
 from kernelgen_ls.kernel.syntax import Source
 from kernelgen_ls.runner.execution import sandbox
-from kernelgen_ls.runner.execution.arguments import in_parameters_order, output_names, with_listed_inputs
+from kernelgen_ls.runner.execution.arguments import as_defined, in_parameters_order, output_names
 from kernelgen_ls.runner.execution.cases import (
     GOLDEN_TYPES,
     Case,
@@ -299,7 +299,7 @@ class Flow(Generic[K]):
                 last = done.output.strip().splitlines()[-1:] or [f"it was ended: {done.ended} {done.code}"]
                 raise EndedError(Outcome.INFRA_ERROR, f"{name} failed: {last[0][:300]}")
             cases = in_parameters_order(run.kernel, take_over(read_manifest(apart / "cases"), run.folder / "cases"))
-            return with_listed_inputs(run.request.files, run.kernel, cases, run.folder / "cases"), done.isolation
+            return as_defined(run.request.files, run.kernel, cases, run.folder / "cases"), done.isolation
 
     def _launch_all(self, ready: _Ready[K]) -> _AllLaunched:
         """Launch every case once."""

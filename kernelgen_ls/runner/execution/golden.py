@@ -245,7 +245,9 @@ def from_validation_folder(folder: Path, out: Path, seed: int, known: Types) -> 
         given = list(prepare.get_inputs(row, device="cpu"))
         fixed = list(prepare.get_init_inputs(row, device="cpu"))
         flat, attributes = kernel_call(reference, fixed, given)
-        written = tensors(flat, target, "input", known)  # before a reference that changes its arguments does so
+        # Before a reference that changes its arguments does so.
+        written = tensors([value for _, value in flat], target, "input", known)
+        written = [{**one, "name": name} for one, (name, _) in zip(written, flat, strict=True)]
         start_over(seed + number)
         golden = reference.Model(*fixed)(*given)
         golden = list(golden) if isinstance(golden, (list, tuple)) else [golden]
@@ -285,8 +287,8 @@ def column(texts: list[str | None]) -> list[Any]:
     return [int(number) for number in numbers] if all(map(float.is_integer, numbers)) else numbers
 
 
-def kernel_call(reference: Any, fixed: list[Any], given: list[Any]) -> tuple[list[Any], dict[str, Any]]:
-    """The tensors and the attributes that the kernel is called with.
+def kernel_call(reference: Any, fixed: list[Any], given: list[Any]) -> tuple[list[tuple[str, Any]], dict[str, Any]]:
+    """The tensors, each with the name of its parameter, and the attributes that the kernel is called with.
 
     Where the class that calls the kernel (``ModelNew``) does not come to it here, they are those of the reference.
     """
@@ -324,17 +326,17 @@ def leaves(values: list[Any]) -> list[Any]:
     return flat
 
 
-def arguments(pairs: list[tuple[str, Any]]) -> tuple[list[Any], dict[str, Any]]:
+def arguments(pairs: list[tuple[str, Any]]) -> tuple[list[tuple[str, Any]], dict[str, Any]]:
     """The tensors among named values in their order, those of lists too, and all other values by their names.
 
     What is None is left out: an operand or attribute that the case does not have.
     """
-    flat: list[Any] = []
+    flat: list[tuple[str, Any]] = []
     attributes: dict[str, Any] = {}
     for name, value in pairs:
         several = value if isinstance(value, (list, tuple)) else [value]
         if several and all(hasattr(one, "detach") for one in several):
-            flat += several
+            flat += [(name, one) for one in several]
         elif value is not None:
             attributes[name] = value
     return flat, attributes
