@@ -60,10 +60,12 @@ extern "C" __global__ __aicore__ void unstated(GM_ADDR x, GM_ADDR y)
 {
     GlobalTensor<int32_t> yGm;
     yGm.SetGlobalBuffer((__gm__ int32_t *)y);
-    MmadParams nothing;
-    LocalTensor<half> a(TPosition::A2, 0, 256), b(TPosition::B2, 0, 256);
-    LocalTensor<float> c(TPosition::CO1, 0, 256);
-    Mmad(c, a, b, nothing);
+    CUBE {
+        MmadParams nothing;
+        LocalTensor<half> a(TPosition::A2, 0, 256), b(TPosition::B2, 0, 256);
+        LocalTensor<float> c(TPosition::CO1, 0, 256);
+        Mmad(c, a, b, nothing);
+    }
     VECTOR
     yGm.SetValue(g_coreType == AIC ? 0 : 1 + GetBlockIdx(), 1);
 }
@@ -71,14 +73,24 @@ extern "C" __global__ __aicore__ void unstated(GM_ADDR x, GM_ADDR y)
 
 
 @pytest.mark.parametrize(
-    ("vector", "cores"),
-    [("", [1, -1, -1]), ("LocalTensor<float> d(TPosition::VECCALC, 0, 64); Duplicate(d, 0.0f, 64);", [1, 1, 1])],
+    ("cube", "vector", "cores"),
+    [
+        ("", "", [1, -1, -1]),
+        ("", "LocalTensor<float> d(TPosition::VECCALC, 0, 64); Duplicate(d, 0.0f, 64);", [1, 1, 1]),
+        (
+            "if constexpr (g_coreType == AIC)",
+            "if constexpr (g_coreType == AIV) { CrossCoreSetFlag<2, PIPE_MTE3>(0); } else { CrossCoreWaitFlag(0); }",
+            [1, 1, 1],
+        ),
+    ],
 )
-def test_a_kernel_that_states_nothing_runs_on_the_cores_of_its_units(vector: str, cores: list[int]) -> None:
+def test_a_kernel_that_states_nothing_runs_on_the_cores_of_its_units(cube: str, vector: str, cores: list[int]) -> None:
     cases = f"""
 CASES = [{{}}]
 inputs = lambda case, rng: [np.zeros(8, np.int32)]
 golden = lambda case, given: [np.array({cores}, np.int32)]
 """
-    result = verify({"kernel.cpp": UNSTATED.replace("VECTOR", vector)}, "kernel.cpp", "unstated", cases)
+    result = verify(
+        {"kernel.cpp": UNSTATED.replace("CUBE", cube).replace("VECTOR", vector)}, "kernel.cpp", "unstated", cases
+    )
     assert (result.outcome, serious(result), result.cases[0].message) == (Outcome.PASSED, [], "")

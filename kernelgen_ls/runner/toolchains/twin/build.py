@@ -90,6 +90,8 @@ _CUBE_FUNCTION = re.compile(r"^_ZN6kgtwin\d+(?:mmad|loadFractals|loadSquares|loa
 _VECTOR_FUNCTION = re.compile(
     r"^_ZN6kgtwin\d+(?:elementwise|cast|compare|select|reduce|broadcast|gather|scatter|createIndex|transpose|softmax|sort)"
 )
+_SENDS = re.compile(r"^_ZN6kgtwin\d+(?:crossCore|copyOut)")
+"""What a vector core may do beside a cube core without computing: it moves data, and tells others of it."""
 _CALL = """
 template <typename A> inline A kgtwinArgument(void *given)
 {
@@ -410,7 +412,8 @@ def _recognised(parts: list[Part], vector: bool) -> Cores:
     called = {part.cube: imported_symbols(part.path) for part in parts}
     if not any(map(_CUBE_FUNCTION.match, (*called[True], *called[False]))):
         return VECTOR_CORES
-    return GROUPS if vector or any(map(_VECTOR_FUNCTION.match, called[False])) else CUBE_CORES
+    apart = not any(map(_CUBE_FUNCTION.match, called[False])) and any(map(_SENDS.match, called[False]))
+    return GROUPS if vector or apart or any(map(_VECTOR_FUNCTION.match, called[False])) else CUBE_CORES
 
 
 def _relative(folders: list[str], root: str) -> list[str]:
