@@ -378,7 +378,7 @@ extern "C" __global__ __cube__ void ways(GM_ADDR x, GM_ADDR y, GM_ADDR more, GM_
             LocalTensor<half> bias(TPosition::C1, 300 * 1024, N);
             DataCopy(bias, moreGm, N);
             Order<HardEvent::MTE2_MTE1>();
-            DataCopy(table, bias, DataCopyParams(1, N * 4 / 64, 0, 0));
+            DataCopy(table, bias, DataCopyParams(1, (N * 2 + 63) / 64, 0, 0));
         }
         Factors(x, y, a2, b2);
         if (way == 2) Mmad(c, a2, b2, table, MmadParams(M, N, K, 0, false, false));

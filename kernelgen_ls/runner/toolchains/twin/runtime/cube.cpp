@@ -386,7 +386,12 @@ void copyToTable(const Local &dst, const Local &src, uint32_t count, uint32_t le
     requireAligned(src, 32, "the source");
     requireAligned(dst, bias ? 64 : 128, "the destination");
     // A bias table has gaps, the fixpipe buffer's steps are from start to start.
-    const int64_t unit = bias ? 64 : 128, bytes = length * unit, inBytes = widens ? bytes / 2 : bytes;
+    const int64_t unit = bias ? 64 : 128;
+    // Which side's bytes are counted where halves become floats is not documented: the source's, as far as both tensors
+    // have room for it, and at least what it comes to with the destination's.
+    int64_t halves = int64_t(length) * 32, room = src.count < dst.count ? src.count : dst.count;
+    if (halves > room) halves = room > halves / 2 ? room : halves / 2;
+    const int64_t inBytes = widens ? halves * 2 : length * unit, bytes = widens ? halves * 4 : length * unit;
     const int64_t inStep = bias ? inBytes + srcGap * 32 : srcGap * 32, outStep = bias ? bytes + dstGap * unit : dstGap * unit;
     Bytes from = bytesOf(src, 0, (count - 1) * inStep + inBytes, false), to = bytesOf(dst, 0, (count - 1) * outStep + bytes, true);
     for (uint32_t i = 0; i < count; ++i) {
