@@ -67,6 +67,11 @@ def _rounds(rng: np.random.Generator) -> Made:
     return [x], [x + np.arange(5, dtype=np.float32)[:, None], counts]
 
 
+def _neighbours(rng: np.random.Generator) -> Made:
+    x = _normal(rng, 6, 512)
+    return [x], [np.roll(x, -1, axis=0) * 6]
+
+
 def _texts(*names: str) -> dict[str, str]:
     return {name: (HERE / name).read_text(encoding="utf-8") for name in names}
 
@@ -79,5 +84,6 @@ SEEDED = [
     Subject("reversed_rows", _texts("shuffle.cpp"), 2, _reversed, workspace=1 << 16, kernel="reversed_rows"),
     Subject("relay", _texts("relay.cpp"), 3, _relay),
     Subject("rounds", _texts("rounds.cpp"), 5, _rounds, workspace=1024),
+    Subject("neighbours", _texts("neighbours.cpp"), 6, _neighbours, workspace=6 * 512 * 4),
     Subject("picking", _texts("picking.cpp"), 2, _picking),
 ]

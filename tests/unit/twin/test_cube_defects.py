@@ -197,6 +197,10 @@ MIX_SEEDS = [
     replaced("nobody waits for the product", LEAKY, "            CrossCoreWaitFlag(DONE);\n", "", "uninitialised-global", "values"),
     replaced("a tensor of L0C stays taken", LEAKY, "            cQueue.FreeTensor(c);\n", "", "queue-empty", "tensor-leaked"),
     replaced("a buffer of L0C that is too small", LEAKY, "pipe.InitBuffer(cQueue, 1, M * N * sizeof(float))", "pipe.InitBuffer(cQueue, 1, M * N * sizeof(half))", "buffer-bounds"),
+    replaced("the product is written before the last one is read", LEAKY, "            if (round > 0) {\n                CrossCoreWaitFlag(BACK);\n            }\n", "", "block-read-race"),
+    replaced("told before the product is out", LEAKY, "CrossCoreSetFlag<2, PIPE_FIX>(DONE)", "CrossCoreSetFlag<2, PIPE_MTE2>(DONE)", "block-read-race"),
+    replaced("answered before the product is in", LEAKY, "CrossCoreSetFlag<2, PIPE_MTE2>(BACK)", "CrossCoreSetFlag<2, PIPE_MTE3>(BACK)", "block-read-race"),
+    replaced("all groups in one workspace", LEAKY, "(__gm__ float *)workspace + group * M * N", "(__gm__ float *)workspace", "block-overlap", "block-read-race"),
     replaced("both vector cores do the same half", LEAKY, "uint32_t start = GetSubBlockIdx() * half_;", "uint32_t start = 0;", "block-overlap", "values"),
 ]  # fmt: skip
 

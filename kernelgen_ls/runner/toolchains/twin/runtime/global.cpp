@@ -1,4 +1,4 @@
-// Global memory: the kernel's arguments, copies to and from them, and what blocks do to each other there.
+// Global memory: the kernel's arguments, copies to and from them.
 #include "vector.h"
 
 namespace kgtwin {
@@ -15,27 +15,6 @@ Argument *argumentAt(const void *address)
 }
 
 namespace {
-
-/// Notes that the current block used a stretch of an argument.
-void note(Array<Stretch> &stretches, int argument, uint64_t from, uint64_t bytes, bool atomic, bool same)
-{
-    Site site = siteNow();
-    if (stretches.size) {
-        Stretch &last = stretches[stretches.size - 1];
-        if (last.argument == argument && last.atomic == atomic && last.same == same && from >= last.from && from <= last.to) {
-            if (from + bytes > last.to) last.to = from + bytes;
-            return;
-        }
-    }
-    stretches.add({from, from + bytes, site, core->number, uint16_t(argument), atomic, same});
-}
-
-int numberOf(const Argument *argument)
-{
-    for (size_t i = 0; i < arguments.size; ++i)
-        if (arguments[i] == argument) return int(i);
-    return 0;
-}
 
 /// How much of a stretch lies in its argument; says so where it is not all.
 uint64_t inside(Argument *argument, const uint8_t *at, uint64_t bytes, bool writes)
@@ -154,7 +133,7 @@ void fetch(uint8_t *to, uint8_t *shadow, const uint8_t *from, uint64_t bytes)
     memset(shadow, 0, here);
     auto offset = uint64_t(from - argument->base);
     unknownInto(argument, offset, here, shadow);
-    note(core->reads, numberOf(argument), offset, here, false, false);
+    use(argument, offset, here, false, false);
 }
 
 bool meetsUnknown(const Argument *argument, uint64_t from, uint64_t bytes)
@@ -170,17 +149,15 @@ void store(uint8_t *to, const uint8_t *from, const uint8_t *shadow, uint64_t byt
     uint64_t here = inside(argument, to, bytes, true);
     if (!here) return;
     auto offset = uint64_t(to - argument->base);
-    argument->written = true;
     if (core->atomic) {
         if (anyUnknown(shadow, here)) report(Tier::error, "uninitialised-global", {core->origin, "the memory is taken here"}, "bytes that were never given a value are added to %s", argument->name);
         else if (meetsUnknown(argument, offset, here)) report(Tier::error, "uninitialised-global", {}, "this is added to bytes of %s that were never given a value", argument->name);
-        note(core->writes, numberOf(argument), offset, here, true, false);
+        use(argument, offset, here, true, true);
         atomic(to, from, here, core->atomic, core->atomicType);
         forget(argument, offset, offset + here); // what was unknown before shows in the values
         return;
     }
-    bool same = memcmp(to, from, here) == 0;
-    note(core->writes, numberOf(argument), offset, here, false, same);
+    if (memcmp(to, from, here)) use(argument, offset, here, true, false); // the same values do no harm
     memcpy(to, from, here);
     forget(argument, offset, offset + here);
     if (!anyUnknown(shadow, here)) return;
@@ -192,30 +169,6 @@ void store(uint8_t *to, const uint8_t *from, const uint8_t *shadow, uint64_t byt
     }
 }
 
-namespace {
-
-int byPlace(const void *a, const void *b)
-{
-    auto &x = *static_cast<const Stretch *>(a), &y = *static_cast<const Stretch *>(b);
-    if (x.argument != y.argument) return x.argument < y.argument ? -1 : 1;
-    return x.from < y.from ? -1 : x.from > y.from;
-}
-
-void clash(const Stretch &a, const Stretch &b, bool reads)
-{
-    const char *name = arguments[a.argument]->name;
-    uint64_t at = a.from > b.from ? a.from : b.from;
-    const char *one = nameOf(*cores[a.core]), *other = nameOf(*cores[b.core]);
-    if (reads)
-        reportAt(b.site, Tier::error, "block-read-race", {a.site, "the other block writes here"}, "%s reads byte %llu of %s, which %s writes, with no SyncAll in between", other,
-                 static_cast<unsigned long long>(at), name, one);
-    else
-        reportAt(b.site, Tier::error, "block-overlap", {a.site, "the other block writes here"}, "%s and %s both write byte %llu of %s, without atomics and with no SyncAll in between", one, other,
-                 static_cast<unsigned long long>(at), name);
-}
-
-}
-
 void unknownInto(Argument *argument, uint64_t from, uint64_t bytes, uint8_t *shadow)
 {
     const Array<Unknown> &known = *argument->unknown;
@@ -223,42 +176,6 @@ void unknownInto(Argument *argument, uint64_t from, uint64_t bytes, uint8_t *sha
         const Unknown &one = known[i];
         uint64_t lo = one.from > from ? one.from : from, hi = one.to < from + bytes ? one.to : from + bytes;
         memset(shadow + (lo - from), 0xff, hi - lo);
-    }
-}
-
-/// All blocks have met: what two of them did to the same bytes since the last time is a race.
-void meet()
-{
-    Array<Stretch> writes, reads;
-    for (Core *one : cores) {
-        for (Stretch &stretch : one->writes) writes.add(stretch);
-        for (Stretch &stretch : one->reads)
-            if (arguments[stretch.argument]->written) reads.add(stretch);
-        one->writes.clear();
-        one->reads.clear();
-    }
-    for (Argument *one : arguments) one->written = false;
-    if (!crossed() && cores.size > 1 && writes.size) {
-        qsort(writes.items, writes.size, sizeof(Stretch), byPlace);
-        const Stretch *far = &writes[0];
-        for (size_t i = 1; i < writes.size; ++i) {
-            const Stretch &one = writes[i];
-            if (one.argument == far->argument && one.from < far->to && one.core != far->core && !(one.atomic && far->atomic) && !one.same && !far->same) {
-                clash(*far, one, false);
-                break;
-            }
-            if (one.argument != far->argument || one.to > far->to) far = &one;
-        }
-        qsort(reads.items, reads.size, sizeof(Stretch), byPlace);
-        size_t start = 0;
-        for (const Stretch &read : reads) {
-            while (start < writes.size && (writes[start].argument < read.argument || (writes[start].argument == read.argument && writes[start].to <= read.from))) ++start;
-            for (size_t i = start; i < writes.size && writes[i].argument == read.argument && writes[i].from < read.to; ++i)
-                if (writes[i].to > read.from && writes[i].core != read.core && !writes[i].same) {
-                    clash(writes[i], read, true);
-                    return;
-                }
-        }
     }
 }
 
@@ -311,9 +228,8 @@ void exchangeGlobal(uint8_t *address, Exchange how, Type type, uint8_t width, co
     if (how == Exchange::compareAndSwap && memcmp(old, expected, width)) return;
     if (how < Exchange::compareAndSwap) atomic(address, static_cast<const uint8_t *>(value), width, int(how), type);
     else memcpy(address, value, width);
-    note(core->writes, numberOf(argument), from, width, true, false);
+    use(argument, from, width, true, true);
     forget(argument, from, from + width);
-    argument->written = true;
 }
 
 void readGlobalScalar(const Global &tensor, int64_t offset, void *value)

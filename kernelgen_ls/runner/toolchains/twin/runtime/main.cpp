@@ -47,13 +47,14 @@ struct Part {
 Part parts[2]; // of vector cores, of cube cores
 constexpr Site kCubeSites = 1u << 31;
 void *given[64];
-bool blocksCrossed = false;
 struct ChainFlag {
     int64_t block;
     int id;
+    Knowledge *told;
 };
 Array<ChainFlag> chain;
 int64_t turn = 0;
+Knowledge toldInTurn;
 char signalStack[kSignalStackBytes];
 
 void writeEscaped(FILE *file, const char *text)
@@ -377,6 +378,9 @@ bool ready(Core &one)
     case Wait::chain:
         for (size_t i = 0; i < chain.size; ++i)
             if (chain[i].block == one.waitBlock && chain[i].id == one.waitId) {
+                learn(one, *chain[i].told);
+                std::free(chain[i].told->items);
+                std::free(chain[i].told);
                 chain[i] = chain[--chain.size];
                 return true;
             }
@@ -429,16 +433,13 @@ void sayWhoWaits()
 /// Lets those go on who wait for each other, where all have come; gives whether they have. `vectorOnly`: SyncAll of vector cores.
 bool haveMet(bool vectorOnly)
 {
-    int64_t waiting = 0, wanted = 0;
+    static Array<Core *> waiting;
+    waiting.clear();
     for (Core *one : cores)
-        if (!one->done && one->wait == Wait::everybody && bool(one->waitId) == vectorOnly) {
-            ++waiting;
-            wanted = one->waitBlock;
-        }
-    if (!waiting || waiting < wanted) return false;
-    meet();
-    for (Core *one : cores)
-        if (one->wait == Wait::everybody && bool(one->waitId) == vectorOnly) one->wait = Wait::none;
+        if (!one->done && one->wait == Wait::everybody && bool(one->waitId) == vectorOnly) waiting.add(one);
+    if (!waiting.size || int64_t(waiting.size) < waiting[waiting.size - 1]->waitBlock) return false;
+    meet(waiting);
+    for (Core *one : waiting) one->wait = Wait::none;
     return true;
 }
 
@@ -461,7 +462,6 @@ void runAll()
         met = haveMet(false) || met;
         if (!met && !moved) sayWhoWaits();
     }
-    meet();
 }
 
 }
@@ -516,8 +516,6 @@ void trap()
     stop();
 }
 
-bool crossed() { return blocksCrossed; }
-
 const char *nameOf(const Core &one)
 {
     static char names[4][32];
@@ -551,7 +549,6 @@ void syncAll(int64_t used, bool vectorOnly)
     joinAll();
     if (!vectorOnly && !mixed && settings.apart && !core->cube)
         report(Tier::error, "hang", {}, "SyncAll<false> waits for cube cores, and this kernel runs on vector cores alone: on the device this hangs");
-    if (vectorOnly && mixed) blocksCrossed = true; // the cube cores do not meet the others here
     vectorOnly = settings.vectorOfBlock && (vectorOnly || !settings.cubeOfBlock);
     int64_t all = coresOf(vectorOnly), count = used > 0 && used < all ? used : all;
     int64_t blocks = mixed ? settings.blocks : count, room = settings.cubeOfBlock ? settings.cubeCores : settings.cores;
@@ -563,25 +560,25 @@ void syncAll(int64_t used, bool vectorOnly)
 void blockChainSet(int block, int id)
 {
     joinAll();
-    blocksCrossed = true;
-    chain.add({block, id});
+    auto *told = new (std::calloc(1, sizeof(Knowledge)), 0) Knowledge();
+    tellAll(*told, *core);
+    chain.add({block, id, told});
 }
 void blockChainWait(int block, int id)
 {
     joinAll();
-    blocksCrossed = true;
     switchAway(Wait::chain, id, block);
 }
 void waitPreviousBlock()
 {
     joinAll();
-    blocksCrossed = true;
     switchAway(Wait::previous, 0, 0);
+    learn(*core, toldInTurn);
 }
 void notifyNextBlock()
 {
     joinAll();
-    blocksCrossed = true;
+    tellAll(toldInTurn, *core);
     turn = (turn + 1) % coresOf(true);
 }
 
@@ -591,12 +588,17 @@ void crossCoreSet(int mode, int pipe, int id)
 {
     id &= 15;
     if (mode > 2) notExecuted("CrossCoreSetFlag of a mode beyond 2");
-    blocksCrossed = true;
+    if (pipe == ALL) joinAll();
     Clock over = snapshot(pipe);
     core->crossed.join(over);
     settle(over);
     auto takesPart = [&](const Core &one) { return one.cube == core->cube && (mode == 0 || one.group == core->group); };
     bool alone = mode == 2 && core->cube;
+    Core *first = core;
+    for (size_t i = cores.size; i-- > 0 && !alone;)
+        if (takesPart(*cores[i])) first = cores[i];
+    Knowledge &message = first->gathered[mode][id];
+    tell(message, *core, over);
     if (!alone) {
         ++core->crossSet[mode][id];
         for (Core *one : cores)
@@ -605,16 +607,19 @@ void crossCoreSet(int mode, int pipe, int id)
     for (Core *one : cores) {
         if (!alone && takesPart(*one)) --one->crossSet[mode][id];
         if (mode == 2 ? one->group != core->group || one->cube == core->cube : !takesPart(*one)) continue;
-        if (one->crossFlags[id] == 15)
+        if (one->crossFlags[id] == 15) {
             report(Tier::error, "cross-core-overflow", {}, "flag %d of %s counts to 15, and is set once more here", id, nameOf(*one));
-        else
-            ++one->crossFlags[id];
+            continue;
+        }
+        ++one->crossFlags[id];
+        post(one->told[id], message);
     }
 }
 void crossCoreWait(int id)
 {
-    blocksCrossed = true;
-    switchAway(Wait::flag, id & 15, 0);
+    id &= 15;
+    switchAway(Wait::flag, id, 0);
+    take(core->told[id]);
     core->clocks[S].join(core->crossed); // whoever answered has waited for what was set
 }
 void endCore()

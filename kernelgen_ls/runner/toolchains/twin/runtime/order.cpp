@@ -99,6 +99,7 @@ void carryOut(LateCopy &one)
     Front before = core->front;
     int operation = core->atomic;
     Type type = core->atomicType;
+    core->carried = &one;
     core->front.depth = 1;
     core->front.site = one.from;
     core->atomic = one.atomic;
@@ -107,6 +108,7 @@ void carryOut(LateCopy &one)
         report(Tier::information, "late-copy", {writerOf(one), "the source is written here"}, "what is copied here changes before anything waits for the copy");
     if (one.in) moveIn(one.local, one.global, one.rows, one.padded, one.padding);
     else moveOut(one.global, one.local, one.rows, one.padded);
+    core->carried = nullptr;
     core->front = before;
     core->atomic = operation;
     core->atomicType = type;

@@ -125,13 +125,9 @@ struct Flag {
     Clock clock;
 };
 
-/// A stretch of an argument that a block read or wrote since the last time all blocks met.
-struct Stretch {
-    uint64_t from, to;
-    Site site;
-    uint16_t core, argument; // by their numbers
-    bool atomic, same;
-};
+/// Which instructions of each core, by its number, are known to have ended; empty: none.
+using Knowledge = Array<Clock>;
+struct Page;
 
 constexpr int kSaturation = 48; // the bit of the control register that lets half and bfloat16_t have infinities
 
@@ -215,11 +211,15 @@ struct Core {
     uint8_t crossFlags[16] = {}; // the counters that CrossCoreWaitFlag waits for
     uint8_t crossSet[3][16] = {}; // by mode: how often this core has set a flag that the others have yet to set
     Clock crossed; // what was over when this core last set a flag for others
+    Knowledge known;
+    Knowledge gathered[3][16]; // by mode: what the cores told that have set a flag of which this one is the first
+    Array<Knowledge *> told[16]; // what came with each of the flags that this core has yet to wait for
+    uint32_t releases = 0; // how often it has told others
+    const LateCopy *carried = nullptr; // the copy that is being done late
     Wait wait = Wait::none;
     int waitId = 0;
     int waitBlock = 0;
     Site waitSite = 0;
-    Array<Stretch> reads, writes;
     Array<Passage> passages;
     Array<LateCopy> late;
     Fiber fiber;
@@ -241,7 +241,9 @@ struct Argument {
     Array<Unknown> *unknown = nullptr; // sorted, apart from each other
     uint64_t shape[16];
     uint32_t axes = 0;
-    bool written = false, tiling = false;
+    Page *pages = nullptr; // who used it, since all cores met
+    uint32_t overlapSaid = 0, readRaceSaid = 0;
+    bool tiling = false;
     bool isOutput() const { return output[0] && output[0] != '-'; }
 };
 extern Array<Argument *> arguments;
@@ -322,12 +324,23 @@ void unknownInto(Argument *argument, uint64_t from, uint64_t bytes, uint8_t *sha
 /// What was written to the outputs and never given a value; what was not written at all.
 void finishOutputs();
 void sayUnwritten();
-void meet();
+
+// --- races.cpp
+/// The core that runs uses bytes of an argument.
+void use(Argument *argument, uint64_t from, uint64_t bytes, bool writes, bool isAtomic);
+/// Adds to a message what a core knows, and that of its own instructions those in `over` have ended; all of them.
+void tell(Knowledge &message, Core &one, const Clock &over);
+void tellAll(Knowledge &message, Core &one);
+void learn(Core &one, const Knowledge &message);
+/// Puts a copy of a message into a box; the core that runs takes the first of its box.
+void post(Array<Knowledge *> &box, const Knowledge &message);
+void take(Array<Knowledge *> &box);
+/// These cores have waited for each other.
+void meet(const Array<Core *> &who);
 
 // --- main.cpp
 void switchAway(Wait wait, int id, int block);
 extern Array<Core *> cores;
-bool crossed(); // whether blocks were ordered by something else than SyncAll
 /// What a core is called in messages; holds until the next but three.
 const char *nameOf(const Core &one);
 /// Whether the core that runs lacks a memory: what is said of it there does nothing.
