@@ -19,6 +19,7 @@ from kernelgen_ls.kernel.cases.columns import CASE_DTYPES
 from kernelgen_ls.kernel.chips import BLOCK_BYTES
 from kernelgen_ls.kernel.dtypes import BFLOAT16, COMPLEX64, FLOAT16, FLOAT32, FLOAT64
 from kernelgen_ls.runner.execution.differences import Differing, in_common, spread
+from kernelgen_ls.runner.execution.writers import writers
 from kernelgen_ls.runner.jobs.messages import CaseResult, Outcome, WrongValues
 
 _DTYPES = {dtype.name: dtype for dtype in (*CASE_DTYPES, COMPLEX64)}
@@ -235,7 +236,8 @@ def _wrong_values(case: Case, number: int, name: str, path: Path) -> WrongValues
     size = _DTYPES[golden.dtype].size_bytes(1)
     untouched = (np.fromfile(path, np.uint8).reshape(-1, size) == UNWRITTEN).all(axis=1)
     relative = _TOLERANCE.get(golden.dtype, 0.0)
-    said = spread(Differing(golden.shape, wrong, got, want, untouched, size, relative), case.block_dim)
+    wrote = writers(path, wrong.size, size)
+    said = spread(Differing(golden.shape, wrong, got, want, untouched, size, relative, wrote), case.block_dim)
     index = tuple(int(place) for place in np.unravel_index(at, golden.shape or (1,)))
     count = int(wrong.sum())
     return WrongValues(number, name, index, *_shown(got[at], want[at]), count, wrong.size, said)

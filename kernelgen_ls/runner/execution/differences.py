@@ -1,7 +1,8 @@
 """How wrong values lie in an output: which elements, and in what way they differ from the golden ones.
 
 What is said holds for every wrong element and for no right one; where no rule fits, the span is given and no more.
-The shares of blocks are those of an output split evenly: a guess, and worded as one.
+The parts of blocks are what each of them wrote, where that is known; else those of an output split evenly: a guess, and
+worded as one.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import frozen
 
 from kernelgen_ls.kernel.chips import BLOCK_BYTES
+from kernelgen_ls.runner.execution.writers import NOBODY, Writers
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,7 +34,8 @@ class Differing:
     """An output beside its golden one, elements in a row: ``wrong`` marks those that are not within the tolerance.
 
     ``untouched`` marks those that still are what the output's memory held before the launch; ``size`` is an element's,
-    in bytes; ``relative`` how far apart two values may be that count as the same (a share).
+    in bytes; ``relative`` how far apart two values may be that count as the same (a share); ``writers`` who wrote the
+    elements, where that is known.
     """
 
     shape: tuple[int, ...]
@@ -42,6 +45,7 @@ class Differing:
     untouched: Flags
     size: int
     relative: float
+    writers: Writers | None = None
 
 
 def spread(one: Differing, blocks: int = 1) -> str:
@@ -77,7 +81,8 @@ def _where(one: Differing, blocks: int) -> str:
         return f"only {_last(at.size)}, which do not fill {BLOCK_BYTES} bytes: the tail"
     if at.size == 1:
         return ""  # its index says it
-    return _in_rows(one) or _in_shares(one, blocks) or _in_line(first, last, at.size, total) or _stride(at, total)
+    shared = _in_parts(one) or _in_rows(one) or _in_shares(one, blocks)
+    return shared or _in_line(first, last, at.size, total) or _stride(at, total)
 
 
 def _in_rows(one: Differing) -> str:
@@ -99,9 +104,32 @@ def _in_rows(one: Differing) -> str:
     return f"only {_named('column', columns)} {of}" if len(columns) <= _FEW else ""
 
 
+def _in_parts(one: Differing) -> str:
+    """Wrong in what one core wrote, or from one element on in what each of them did."""
+    import numpy as np
+
+    if one.writers is None or len(one.writers.names) < 2:
+        return ""
+    names, of = one.writers.names, one.writers.of
+    touched = [int(number) for number in np.unique(of[one.wrong])]
+    if touched[0] == NOBODY:
+        return ""
+    parts = {number: one.wrong[of == number] for number in touched}
+    if len(parts) == 1:
+        ((number, part),) = parts.items()
+        from_ = f", from its element {_true(part)[0]} on" if _suffix(part) and not part.all() else ""
+        return f"{names[number]}'s part only{from_}" if part.all() or from_ else f"only in {names[number]}'s part"
+    starts = {_true(part)[0] for part in parts.values()}
+    if len(parts) == len(names) and len(starts) == 1 and starts != {0} and all(map(_suffix, parts.values())):
+        return f"every {names[0].rpartition(' ')[0]}'s part from its element {starts.pop()} on"
+    return ""
+
+
 def _in_shares(one: Differing, blocks: int) -> str:
-    """Wrong in one block's share, or in every block's from one element on."""
+    """Wrong in one block's share, or in every block's from one element on, where nobody knows who wrote it."""
     total = one.wrong.size
+    if one.writers is not None and (one.writers.of[one.wrong] != NOBODY).any():
+        return ""
     if blocks < 2 or total % blocks or total // blocks < 2:
         return ""
     shares = one.wrong.reshape(blocks, -1)

@@ -93,6 +93,30 @@ def test_an_integer_that_the_output_had_before_may_have_been_computed(tmp_path: 
     assert wrong.message.endswith("every element; each is -1, as before the launch: never written, or computed so)")
 
 
+@pytest.mark.parametrize(
+    ("wrote", "at", "said"),
+    [
+        ("0 96 block 0\n96 256 block 1\n", np.s_[24:], ": block 1's part only"),
+        ("0 96 block 0\n96 256 block 1\n", np.s_[40:], ": block 1's part only, from its element 16 on"),
+        ("0 96 block 0\n96 256 block 1\n", np.s_[30:34], ": only in block 1's part"),
+        ("0 96 block 0\n96 256 block 1\n", np.s_[20:40], ": only elements 20 to 39"),
+        ("0 64 vector core 0\n64 96 vector core 1\n96 256 vector core 0\n", np.s_[16:24], ": vector core 1's part only"),
+        (
+            "0 128 block 0\n128 256 block 1\n",
+            np.arange(64) % 32 >= 12,
+            ": every block's part from its element 12 on",
+        ),
+        ("0 200 block 0\n", np.s_[16:32], ": only elements 16 to 31"),
+        ("0 96 block 0\n96 192 block 1\n", np.s_[48:], "only the part of block 3 (all of it, where 4 blocks"),
+        ("0 96 block 0\n96 256 somebody\n", np.s_[16:32], "only the part of block 1 (all of it, where 4 blocks"),
+    ],
+)
+def test_the_part_of_a_block_is_what_it_wrote(tmp_path: Path, wrote: str, at: object, said: str) -> None:
+    (tmp_path / "got.writers").write_text(wrote)
+    golden = ramp(64)
+    assert said in judged(tmp_path, golden, changed(golden, at), blocks=4).message
+
+
 def test_the_element_that_is_furthest_off_is_shown_with_its_index(tmp_path: Path) -> None:
     golden = np.full((4, 32), 0.25, np.float16)
     got = golden.copy()

@@ -19,6 +19,7 @@ from kernelgen_ls.runner.execution import sandbox
 from kernelgen_ls.runner.execution.cases import Case
 from kernelgen_ls.runner.execution.ended import EndedError
 from kernelgen_ls.runner.execution.sandbox import UNMEASURED, Spent, job_folder
+from kernelgen_ls.runner.execution.writers import writers_file
 from kernelgen_ls.runner.jobs.config import RunnerConfig
 from kernelgen_ls.runner.jobs.messages import Outcome
 from kernelgen_ls.runner.toolchains import Cancelled
@@ -259,8 +260,9 @@ def _read(launch: Launch, done: sandbox.Finished, folder: Path, reader: _Reader,
     outputs = []
     for number in range(len(launch.case.outputs)):
         made, kept = folder / _output(number), target / f"{folder.name}-{number}.bin"
-        if made.is_file() and not made.is_symlink():
-            made.replace(kept)
+        for left, moved in ((made, kept), (writers_file(made), writers_file(kept))):
+            if left.is_file() and not left.is_symlink():
+                left.replace(moved)
         outputs.append(kept)
     printed = printed_lines(said, mixed=bool(launch.library.cores.cube and launch.library.cores.vector))
     return Ran(tuple(outputs), findings, end, isolation=done.isolation, spent=done.spent, printed=printed)

@@ -88,6 +88,25 @@ void remember(Argument *argument, uint64_t from, uint64_t to)
     insert(*argument->unknown, firstAfter(*argument->unknown, from), {from, to, siteNow(), core->origin});
 }
 
+constexpr uint64_t kWrittenBytes = 4;
+constexpr uint16_t kSeveral = 0xffff;
+constexpr int kMostStretches = 100000;
+
+/// Notes that the core that runs wrote bytes of an argument, in the place of what was there or added to it.
+void wrote(Argument *argument, uint64_t from, uint64_t bytes, bool adds)
+{
+    if (!argument->isOutput() || cores.size < 2 || cores.size >= kSeveral || !bytes) return;
+    if (!argument->writers) argument->writers = static_cast<uint16_t *>(std::calloc(argument->bytes / kWrittenBytes + 1, sizeof(uint16_t)));
+    if (!argument->writers) notExecuted("as much memory as this run asks for");
+    const auto mine = uint16_t(core->number + 1);
+    const uint64_t to = from + bytes;
+    for (uint64_t i = from / kWrittenBytes; i * kWrittenBytes < to; ++i) {
+        uint16_t &one = argument->writers[i];
+        bool whole = !adds && i * kWrittenBytes >= from && (i + 1) * kWrittenBytes <= to;
+        if (one != mine) one = whole || !one ? mine : kSeveral;
+    }
+}
+
 template <typename T, typename W> void combine(uint8_t *to, const uint8_t *from, uint64_t count, int operation, W (*widen)(T), T (*narrow)(W))
 {
     for (uint64_t i = 0; i < count; ++i) {
@@ -149,6 +168,7 @@ void store(uint8_t *to, const uint8_t *from, const uint8_t *shadow, uint64_t byt
     uint64_t here = inside(argument, to, bytes, true);
     if (!here) return;
     auto offset = uint64_t(to - argument->base);
+    wrote(argument, offset, here, core->atomic);
     if (core->atomic) {
         if (anyUnknown(shadow, here)) report(Tier::error, "uninitialised-global", {core->origin, "the memory is taken here"}, "bytes that were never given a value are added to %s", argument->name);
         else if (meetsUnknown(argument, offset, here)) report(Tier::error, "uninitialised-global", {}, "this is added to bytes of %s that were never given a value", argument->name);
@@ -177,6 +197,29 @@ void unknownInto(Argument *argument, uint64_t from, uint64_t bytes, uint8_t *sha
         uint64_t lo = one.from > from ? one.from : from, hi = one.to < from + bytes ? one.to : from + bytes;
         memset(shadow + (lo - from), 0xff, hi - lo);
     }
+}
+
+void leaveWriters(const Argument &output)
+{
+    if (!output.writers) return;
+    char path[sizeof(output.output) + 16];
+    snprintf(path, sizeof(path), "%s", output.output);
+    char *ending = strrchr(path, '.');
+    strcpy(ending ? ending : path + strlen(path), ".writers");
+    FILE *file = fopen(path, "w");
+    if (!file) return;
+    const uint64_t count = (output.bytes + kWrittenBytes - 1) / kWrittenBytes;
+    int stretches = 0;
+    for (uint64_t i = 0, from; i < count && stretches <= kMostStretches;) {
+        const uint16_t one = output.writers[from = i];
+        while (i < count && output.writers[i] == one) ++i;
+        if (!one || one == kSeveral) continue;
+        const uint64_t to = i * kWrittenBytes < output.bytes ? i * kWrittenBytes : output.bytes;
+        fprintf(file, "%llu %llu %s\n", static_cast<unsigned long long>(from * kWrittenBytes), static_cast<unsigned long long>(to), nameOf(*cores[one - 1]));
+        ++stretches;
+    }
+    fclose(file);
+    if (stretches > kMostStretches) remove(path);
 }
 
 void finishOutputs()
@@ -229,6 +272,7 @@ void exchangeGlobal(uint8_t *address, Exchange how, Type type, uint8_t width, co
     if (how < Exchange::compareAndSwap) atomic(address, static_cast<const uint8_t *>(value), width, int(how), type);
     else memcpy(address, value, width);
     use(argument, from, width, true, true);
+    wrote(argument, from, width, true);
     forget(argument, from, from + width);
 }
 

@@ -674,6 +674,7 @@ int main(int count, char **words)
         FILE *file = fopen(one->output, "wb");
         if (!file || fwrite(one->base, 1, one->bytes, file) != one->bytes) finish("failed", "an output cannot be written", 0);
         fclose(file);
+        leaveWriters(*one);
     }
     bool failed = false;
     for (Core *one : cores) failed = failed || one->failed;

@@ -243,6 +243,7 @@ struct Argument {
     uint32_t axes = 0;
     Page *pages = nullptr; // who used it, since all cores met
     uint32_t overlapSaid = 0, readRaceSaid = 0;
+    uint16_t *writers = nullptr; // of an output: which core wrote each 4 bytes last
     bool tiling = false;
     bool isOutput() const { return output[0] && output[0] != '-'; }
 };
@@ -321,6 +322,8 @@ void fetch(uint8_t *to, uint8_t *shadow, const uint8_t *from, uint64_t bytes);
 /// Bytes to global memory, as the atomic mode says.
 void store(uint8_t *to, const uint8_t *from, const uint8_t *shadow, uint64_t bytes);
 void unknownInto(Argument *argument, uint64_t from, uint64_t bytes, uint8_t *shadow);
+/// Leaves beside an output's file who wrote which of its bytes, as `execution/writers.py` reads it.
+void leaveWriters(const Argument &output);
 /// What was written to the outputs and never given a value; what was not written at all.
 void finishOutputs();
 void sayUnwritten();
