@@ -100,7 +100,11 @@ def test_an_integer_that_the_output_had_before_may_have_been_computed(tmp_path: 
         ("0 96 block 0\n96 256 block 1\n", np.s_[40:], ": block 1's part only, from its element 16 on"),
         ("0 96 block 0\n96 256 block 1\n", np.s_[30:34], ": only in block 1's part"),
         ("0 96 block 0\n96 256 block 1\n", np.s_[20:40], ": only elements 20 to 39"),
-        ("0 64 vector core 0\n64 96 vector core 1\n96 256 vector core 0\n", np.s_[16:24], ": vector core 1's part only"),
+        (
+            "0 64 vector core 0\n64 96 vector core 1\n96 256 vector core 0\n",
+            np.s_[16:24],
+            ": vector core 1's part only",
+        ),
         (
             "0 128 block 0\n128 256 block 1\n",
             np.arange(64) % 32 >= 12,

@@ -94,3 +94,29 @@ golden = lambda case, given: [np.array({cores}, np.int32)]
         {"kernel.cpp": UNSTATED.replace("CUBE", cube).replace("VECTOR", vector)}, "kernel.cpp", "unstated", cases
     )
     assert (result.outcome, serious(result), result.cases[0].message) == (Outcome.PASSED, [], "")
+
+
+UNEVEN = """#include "kernel_operator.h"
+using namespace AscendC;
+extern "C" __global__ __aicore__ void uneven(GM_ADDR x, GM_ADDR y)
+{
+    GlobalTensor<int32_t> yGm;
+    yGm.SetGlobalBuffer((__gm__ int32_t *)y);
+    int32_t first = GetBlockIdx() * (GetBlockIdx() + 1) / 2 * 8, count = (GetBlockIdx() + 1) * 8;
+    for (int32_t i = first; i < first + count; ++i) {
+        yGm.SetValue(i, GetBlockIdx() == 2 ? i % 5 : i);
+    }
+}
+"""
+
+
+def test_the_block_whose_part_is_wrong_is_named() -> None:
+    cases = """
+CASES = [{}]
+inputs = lambda case, rng: [np.zeros(8, np.int32)]
+golden = lambda case, given: [np.arange(80, dtype=np.int32)]
+BLOCK_DIM = 4
+"""
+    result = verify({"kernel.cpp": UNEVEN}, "kernel.cpp", "uneven", cases)
+    assert result.outcome is Outcome.WRONG_VALUES
+    assert result.cases[0].message.endswith("(24 of 80 elements are wrong: block 2's part only)")

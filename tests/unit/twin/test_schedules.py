@@ -50,6 +50,7 @@ extern "C" __global__ __cube__ void scaled(GM_ADDR scale, GM_ADDR z)
     SetFlag<HardEvent::M_FIX>(EVENT_ID0);
     WaitFlag<HardEvent::M_FIX>(EVENT_ID0);
     DataCopy(staged, scaleGm, 16);
+    PipeBarrier<PIPE_ALL>();
     DataCopy(staged, scaleGm[16], 16);
     WAIT
     DataCopy(table, staged, DataCopyParams(1, 1, 0, 0));
