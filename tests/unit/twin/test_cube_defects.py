@@ -85,6 +85,7 @@ CUBE_SEEDS = [
     replaced("half of a float without saying so", PRODUCT, "Fixpipe(zGm, c,", "Fixpipe(zGm.ReinterpretCast<half>(), c,", "fixpipe-type"),
     replaced("past the end of an input", PRODUCT, "Nd2NzParams(1, TILE, N, 0, N, TILE, 1, 0)", "Nd2NzParams(1, TILE, N, 0, N + 16, TILE, 1, 0)", "global-bounds", "values"),
     replaced("all blocks in one place", PRODUCT, "(__gm__ float *)z + GetBlockIdx() * M * N", "(__gm__ float *)z", "block-overlap", "values"),
+    replaced("the product is read before it is out", PRODUCT, "FixpipeParamsV220(N, M, M, N, false));\n", "FixpipeParamsV220(N, M, M, N, false));\n    DataCopy(a1, zGm.ReinterpretCast<half>(), Nd2NzParams(1, 16, 64, 0, 64, 16, 1, 0));\n", "missing-sync"),
     replaced("too large a product", PRODUCT, "params.k = TILE;", "params.k = 4096;", "memory-bounds", "matrix-size"),
 ]  # fmt: skip
 

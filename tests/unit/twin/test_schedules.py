@@ -35,12 +35,14 @@ using namespace AscendC;
 extern "C" __global__ __cube__ void scaled(GM_ADDR scale, GM_ADDR z)
 {
     GlobalTensor<uint64_t> scaleGm;
+    GlobalTensor<half> halfs;
     GlobalTensor<half> zGm;
     scaleGm.SetGlobalBuffer((__gm__ uint64_t *)scale);
+    halfs.SetGlobalBuffer((__gm__ half *)scale);
     zGm.SetGlobalBuffer((__gm__ half *)z);
     LocalTensor<int8_t> a(TPosition::A2, 0, 512), b(TPosition::B2, 0, 512);
     LocalTensor<int32_t> c(TPosition::CO1, 0, 256);
-    LocalTensor<uint64_t> staged(TPosition::C1, 0, 16), table(TPosition::C2PIPE2GM, 0, 16);
+    LocalTensor<uint64_t> staged(TPosition::C1, 0, 64), table(TPosition::C2PIPE2GM, 0, 16);
     InitConstValueParams<int8_t> ones(1, 1, 0, 1);
     InitConstValue(a, ones);
     InitConstValue(b, ones);
@@ -49,9 +51,9 @@ extern "C" __global__ __cube__ void scaled(GM_ADDR scale, GM_ADDR z)
     Mmad(c, a, b, MmadParams(16, 16, 32, false));
     SetFlag<HardEvent::M_FIX>(EVENT_ID0);
     WaitFlag<HardEvent::M_FIX>(EVENT_ID0);
-    DataCopy(staged, scaleGm, 16);
+    DataCopy(staged, scaleGm, 64);
     PipeBarrier<PIPE_ALL>();
-    DataCopy(staged, scaleGm[16], 16);
+    COPY;
     WAIT
     DataCopy(table, staged, DataCopyParams(1, 1, 0, 0));
     FixpipeParamsV220 params(16, 16, 16, 16, false);
@@ -62,15 +64,23 @@ extern "C" __global__ __cube__ void scaled(GM_ADDR scale, GM_ADDR z)
 LATE = """
 CASES = [{}]
 def inputs(case, rng):
-    return [np.repeat(np.array([2, 3], np.float32), 16).view(np.uint32).astype(np.uint64)]
+    return [np.repeat(np.array([2, 3], np.float32), 64).view(np.uint32).astype(np.uint64)]
 golden = lambda case, given: [np.full((16, 16), 32 * 3, np.float16)]
 """
 
 
-@pytest.mark.parametrize(("waits", "said"), [(False, True), (True, False)])
-def test_what_depends_on_when_a_copy_is_done_is_said(waits: bool, said: bool) -> None:
-    wait = "PipeBarrier<PIPE_ALL>();" if waits else ""
-    result = verify({"kernel.cpp": SCALED.replace("WAIT", wait)}, "kernel.cpp", "scaled", LATE)
+PLAIN = "DataCopy(staged, scaleGm[64], 16)"
+TO_FRACTALS = "DataCopy(staged.ReinterpretCast<half>(), halfs[256], Nd2NzParams(1, 1, 64, 0, 64, 1, 1, 0))"
+OF_FRACTALS = "LoadData(staged.ReinterpretCast<half>(), halfs, LoadData2DParams(1, 1, 1, 0, 0, false, 0))"
+
+
+@pytest.mark.parametrize(
+    ("copy", "waits", "said"),
+    [(PLAIN, False, True), (TO_FRACTALS, False, True), (OF_FRACTALS, False, True), (OF_FRACTALS, True, False)],
+)
+def test_what_depends_on_when_a_copy_is_done_is_said(copy: str, waits: bool, said: bool) -> None:
+    text = SCALED.replace("COPY", copy).replace("WAIT", "PipeBarrier<PIPE_ALL>();" if waits else "")
+    result = verify({"kernel.cpp": text}, "kernel.cpp", "scaled", LATE)
     found = [line.partition(": the outputs")[0] for line in serious(result)]
     told = ["kernel.cpp:3: error twin/late-copy"] if said else []
     assert (result.cases[0].outcome, found) == (Outcome.RUNTIME_ERROR if said else Outcome.PASSED, told)

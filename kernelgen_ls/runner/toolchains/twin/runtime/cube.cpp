@@ -216,6 +216,27 @@ Extent extent(int64_t first, uint32_t count, int64_t step, int64_t bytes)
     return {first < last ? first : last, (first < last ? last : first) + bytes};
 }
 
+Bytes bytesAt(const Local &tensor) { return {bankOf(tensor.memory).bytes + tensor.address, unknownOf(tensor)}; }
+Global from(const Global &tensor, int64_t bytes)
+{
+    Global moved = tensor;
+    moved.base += bytes;
+    return moved;
+}
+
+/// The load of fractals from global memory that was issued.
+void loadGlobal(const Local &dst, const Global &src, const Fractals &load)
+{
+    const Global first = from(src, int64_t(load.start) * kFractal);
+    const Rows rows{load.count, kFractal, load.srcStep * kFractal, load.dstStep * kFractal};
+    for (uint32_t i = 0; i < load.count; ++i) touchCells(dst, i * rows.dstStep, kFractal, true);
+    passGlobal(first, rows, rows.srcStep, false);
+    carry(true, dst, first, rows, rows.dstStep, [=] {
+        Bytes to = bytesAt(dst);
+        for (uint32_t i = 0; i < rows.count; ++i) fetch(to.data + i * rows.dstStep, to.unknown + i * rows.dstStep, first.base + i * rows.srcStep, kFractal);
+    });
+}
+
 void transposed(Bytes to, int64_t toAt, Bytes from, int64_t fromAt, uint32_t width)
 {
     for (uint32_t i = 0; i < 16; ++i)
@@ -236,13 +257,13 @@ void loadFractals(const Local &dst, const Local *src, const Global *globalSrc, c
         requireAligned(*src, 32, "the source");
         from = bytesOf(*src, in.low, in.high, false);
     }
+    if (globalSrc) {
+        loadGlobal(dst, *globalSrc, load);
+        return;
+    }
     for (uint32_t i = 0; i < load.count; ++i) {
         int64_t a = (int64_t(load.start) + i * load.srcStep) * kFractal, b = int64_t(i) * load.dstStep * kFractal;
         touchCells(dst, b, kFractal, true);
-        if (globalSrc) {
-            fetch(to.data + b, to.unknown + b, globalSrc->base + a, kFractal);
-            continue;
-        }
         touchCells(*src, a, kFractal, false);
         if (load.transposes) transposed(to, b, from, a, 2);
         else move(to, b, from, a, kFractal);
@@ -331,6 +352,7 @@ void fillFractals(const Local &dst, uint32_t repeats, uint32_t blocks, uint32_t 
 {
     if (!repeats || !blocks) return;
     issue(dst.memory == Memory::l1 ? MTE2 : MTE1);
+    settlePipe();
     requireFractal(dst);
     const int64_t unit = dst.memory == Memory::l1 ? 32 : kFractal, step = (int64_t(blocks) + gap) * unit;
     Bytes to = bytesOf(dst, 0, (repeats - 1) * step + blocks * unit, true);
@@ -354,28 +376,45 @@ void setShortFloatRounding(bool towardsZero) { core->unit.towardsZero = towardsZ
 
 // --- Copies into L1 and the tables -----------------------------------------------------------------------------------
 
+namespace {
+
+/// Calls `use` with the offset of each row of blocks in a matrix's fractals.
+template <typename F> void eachRow(const RowsToFractals &copy, uint32_t width, const F &use)
+{
+    for (uint32_t i = 0; i < copy.matrices; ++i)
+        for (uint32_t r = 0; r < copy.rows; ++r) use(i, r, int64_t(i) * copy.dstMatrixStep * width + int64_t(r) * copy.dstRowStep * 32);
+}
+
+void moveRowsToFractals(const Local &dst, const Global &src, const RowsToFractals &copy)
+{
+    const uint32_t w = dst.width, c0 = 32 / w, blocks = (copy.columns + c0 - 1) / c0;
+    const Bytes to = bytesAt(dst);
+    static Array<uint8_t> row, unknown;
+    row.resize(size_t(blocks) * 32);
+    unknown.resize(size_t(blocks) * 32);
+    eachRow(copy, w, [&](uint32_t i, uint32_t r, int64_t at) {
+        // The last block is filled up with zeros: both stay so past the row's end.
+        fetch(row.items, unknown.items, src.base + (int64_t(i) * copy.srcMatrixStep + int64_t(r) * copy.srcRowStep) * w, uint64_t(copy.columns) * w);
+        for (uint32_t b = 0; b < blocks; ++b) move(to, at + int64_t(b) * copy.dstBlockStep * 32, {row.items, unknown.items}, int64_t(b) * 32, 32);
+    });
+}
+
+}
+
 void copyRowsToFractals(const Local &dst, const Global &src, const RowsToFractals &copy)
 {
     if (!copy.matrices || !copy.rows || !copy.columns || lacks(dst)) return;
     if (dst.type == Type::int4) notExecuted("DataCopy of int4b_t into fractals");
     issue(MTE2);
     requireAligned(dst, 32, "the destination");
-    const uint32_t w = dst.width, c0 = 32 / w, blocks = (copy.columns + c0 - 1) / c0;
-    const int64_t matrix = int64_t(copy.dstMatrixStep) * w, last = int64_t(blocks - 1) * copy.dstBlockStep * 32 + int64_t(copy.rows - 1) * copy.dstRowStep * 32 + 32;
-    Bytes to = bytesOf(dst, 0, int64_t(copy.matrices - 1) * matrix + last, true);
-    static Array<uint8_t> row, unknown;
-    row.resize(size_t(blocks) * 32);
-    unknown.resize(size_t(blocks) * 32);
-    for (uint32_t i = 0; i < copy.matrices; ++i)
-        for (uint32_t r = 0; r < copy.rows; ++r) {
-            // The last block is filled up with zeros: both stay so past the row's end.
-            fetch(row.items, unknown.items, src.base + (int64_t(i) * copy.srcMatrixStep + int64_t(r) * copy.srcRowStep) * w, uint64_t(copy.columns) * w);
-            for (uint32_t b = 0; b < blocks; ++b) {
-                int64_t at = i * matrix + (int64_t(b) * copy.dstBlockStep + int64_t(r) * copy.dstRowStep) * 32;
-                touchCells(dst, at, 32, true);
-                move(to, at, {row.items, unknown.items}, int64_t(b) * 32, 32);
-            }
-        }
+    const int64_t w = dst.width, c0 = 32 / w, blocks = (copy.columns + c0 - 1) / c0, blockStep = int64_t(copy.dstBlockStep) * 32;
+    begin(dst, 0, int64_t(copy.matrices - 1) * copy.dstMatrixStep * w + (blocks - 1) * blockStep + int64_t(copy.rows - 1) * copy.dstRowStep * 32 + 32, true);
+    eachRow(copy, dst.width, [&](uint32_t, uint32_t, int64_t at) {
+        for (int64_t b = 0; b < blocks; ++b) touchCells(dst, at + b * blockStep, 32, true);
+    });
+    const Rows rows{copy.rows, uint64_t(copy.columns) * dst.width, copy.srcRowStep * w, int64_t(copy.dstRowStep) * 32};
+    for (uint32_t i = 0; i < copy.matrices; ++i) passGlobal(from(src, int64_t(i) * copy.srcMatrixStep * w), rows, rows.srcStep, false);
+    carry(true, dst, src, rows, rows.dstStep, [=] { moveRowsToFractals(dst, src, copy); });
 }
 
 void copyToTable(const Local &dst, const Local &src, uint32_t count, uint32_t length, uint32_t srcGap, uint32_t dstGap)
@@ -383,6 +422,7 @@ void copyToTable(const Local &dst, const Local &src, uint32_t count, uint32_t le
     if (!count || !length || lacks(dst)) return;
     bool bias = dst.memory == Memory::bias, widens = bias && src.type == Type::f16 && dst.width == 4;
     issue(bias ? MTE1 : FIX);
+    settlePipe();
     requireAligned(src, 32, "the source");
     requireAligned(dst, bias ? 64 : 128, "the destination");
     // A bias table has gaps, the fixpipe buffer's steps are from start to start.
@@ -497,6 +537,71 @@ struct Target {
 
 }
 
+namespace {
+
+/// What leaves L0C, with the parameters of its columns where it has some.
+struct Draining {
+    Local src, parameters;
+    bool columns;
+    Type to;
+    Drain drain;
+};
+
+/// How many elements of a row a fractal takes.
+uint32_t fractalWidth(const Drain &drain, uint32_t width) { return width == 1 ? 32 : drain.splits ? 8 : 16; }
+/// How many elements a row of fractals has in all.
+uint32_t fractalColumns(const Drain &drain) { return drain.splits ? up(drain.n, 8) : up(drain.n, 16); }
+
+void drained(const Draining &one, const Target &target)
+{
+    const Drain &drain = one.drain;
+    const uint32_t w = widthOf(one.to), blocks = (drain.n + 15) / 16, width = fractalWidth(drain, w);
+    const int64_t pitch = int64_t(drain.srcStride) * 64;
+    const Bytes from = bytesAt(one.src), factor = one.columns ? bytesAt(one.parameters) : Bytes{};
+    static Array<uint8_t> row, unknown;
+    row.resize(size_t(blocks) * 16 * w);
+    unknown.resize(size_t(blocks) * 16 * w);
+    for (uint32_t i = 0; i < drain.matrices; ++i)
+        for (uint32_t j = 0; j < drain.m; ++j) {
+            for (uint32_t c = 0; c < blocks * 16; ++c) {
+                int64_t at = int64_t(i) * drain.srcMatrixStep * 1024 + (c / 16) * pitch + j * 64 + (c % 16) * 4;
+                uint64_t parameter = drain.scalar;
+                bool lost = anyUnknown(from.unknown + at, 4);
+                if (one.columns && c < drain.n) {
+                    memcpy(&parameter, factor.data + c * 8, 8);
+                    lost = lost || anyUnknown(factor.unknown + c * 8, 8);
+                }
+                leave(drain, one.src.type, one.to, from.data + at, parameter, row.items + c * w);
+                // What fractals carry beside the matrix is nobody's.
+                memset(unknown.items + c * w, lost && c < drain.n ? 0xff : 0, w);
+            }
+            if (drain.rows) {
+                target.put((int64_t(i) * drain.dstMatrixStep + int64_t(j) * drain.dstStride) * w, row.items, unknown.items, uint64_t(drain.n) * w);
+                continue;
+            }
+            uint32_t all = fractalColumns(drain);
+            for (uint32_t c = 0; c < all; c += width) {
+                uint32_t here = all - c < width ? all - c : width; // an odd last block of bytes stays 16 wide
+                target.put(int64_t(c / width) * drain.dstStride * 32 + int64_t(j) * here * w, row.items + c * w, unknown.items + c * w, uint64_t(here) * w);
+            }
+        }
+}
+
+/// The use of global memory by what leaves L0C.
+void passDrained(const Global &target, Type to, const Drain &drain)
+{
+    const int64_t w = widthOf(to), width = fractalWidth(drain, widthOf(to)), all = fractalColumns(drain), step = drain.rows ? drain.dstStride * w : int64_t(drain.dstStride) * 32;
+    if (drain.rows) {
+        for (uint32_t i = 0; i < drain.matrices; ++i) passGlobal(from(target, int64_t(i) * drain.dstMatrixStep * w), {drain.m, uint64_t(drain.n * w), 0, step}, step, true);
+        return;
+    }
+    const int64_t whole = all / width;
+    if (whole) passGlobal(target, {uint32_t(whole), uint64_t(drain.m * width * w), 0, step}, step, true);
+    if (all % width) passGlobal(from(target, whole * step), {1, uint64_t(drain.m * (all % width) * w), 0, 0}, 0, true);
+}
+
+}
+
 void fixpipe(const Local *local, const Global *global, Type to, const Local &src, const Local *parameters, const Drain &drain)
 {
     if (!drain.m || !drain.n || !drain.matrices) return;
@@ -512,40 +617,26 @@ void fixpipe(const Local *local, const Global *global, Type to, const Local &src
     bool columns = drain.quant == VDEQF16 || drain.quant == VQF322B8 || drain.quant == VREQ8;
     if (columns && !parameters) parameters = core->unit.hasFixParameters ? &core->unit.fixParameters : nullptr;
     if (columns && !parameters) notExecuted("a quantisation by a tensor that is not given");
-    const uint32_t w = widthOf(to), blocks = (drain.n + 15) / 16, width = drain.rows ? drain.n : w == 1 ? 32 : drain.splits ? 8 : 16;
+    const uint32_t blocks = (drain.n + 15) / 16;
     const int64_t pitch = int64_t(drain.srcStride) * 64;
-    Bytes factor{}, from = bytesOf(src, 0, int64_t(drain.matrices - 1) * drain.srcMatrixStep * 1024 + (blocks - 1) * pitch + int64_t(drain.m) * 64, false);
-    if (columns) factor = bytesOf(*parameters, 0, int64_t(drain.n) * 8, false);
-    Target target{local, global};
-    static Array<uint8_t> row, unknown;
-    row.resize(size_t(blocks) * 16 * w);
-    unknown.resize(size_t(blocks) * 16 * w);
+    bytesOf(src, 0, int64_t(drain.matrices - 1) * drain.srcMatrixStep * 1024 + (blocks - 1) * pitch + int64_t(drain.m) * 64, false);
     for (uint32_t i = 0; i < drain.matrices; ++i)
         for (uint32_t b = 0; b < blocks && !drain.unitFlag; ++b) touchCells(src, int64_t(i) * drain.srcMatrixStep * 1024 + b * pitch, uint64_t(drain.m) * 64, false);
-    for (uint32_t i = 0; i < drain.matrices; ++i)
-        for (uint32_t j = 0; j < drain.m; ++j) {
-            for (uint32_t c = 0; c < blocks * 16; ++c) {
-                int64_t at = int64_t(i) * drain.srcMatrixStep * 1024 + (c / 16) * pitch + j * 64 + (c % 16) * 4;
-                uint64_t parameter = drain.scalar;
-                bool lost = anyUnknown(from.unknown + at, 4);
-                if (columns && c < drain.n) {
-                    memcpy(&parameter, factor.data + c * 8, 8);
-                    lost = lost || anyUnknown(factor.unknown + c * 8, 8);
-                }
-                leave(drain, src.type, to, from.data + at, parameter, row.items + c * w);
-                // What fractals carry beside the matrix is nobody's.
-                memset(unknown.items + c * w, lost && c < drain.n ? 0xff : 0, w);
-            }
-            if (drain.rows) {
-                target.put((int64_t(i) * drain.dstMatrixStep + int64_t(j) * drain.dstStride) * w, row.items, unknown.items, uint64_t(drain.n) * w);
-                continue;
-            }
-            uint32_t all = drain.splits ? up(drain.n, 8) : blocks * 16;
-            for (uint32_t c = 0; c < all; c += width) {
-                uint32_t here = all - c < width ? all - c : width; // an odd last block of bytes stays 16 wide
-                target.put(int64_t(c / width) * drain.dstStride * 32 + int64_t(j) * here * w, row.items + c * w, unknown.items + c * w, uint64_t(here) * w);
-            }
-        }
+    if (columns) bytesOf(*parameters, 0, int64_t(drain.n) * 8, false);
+    const Draining draining{src, columns ? *parameters : src, columns, to, drain};
+    if (local) {
+        settlePipe();
+        drained(draining, {local, nullptr});
+        return;
+    }
+    passDrained(*global, to, drain);
+    const Global target = *global;
+    // What the unit flag guards is over before the next Mmad there, with nothing else to say so.
+    if (drain.unitFlag) {
+        settlePipe();
+        drained(draining, {nullptr, global});
+    } else
+        carry(false, src, *global, {blocks, uint64_t(drain.m) * 64, pitch, 0}, pitch, [=] { drained(draining, {nullptr, &target}); });
 }
 
 void setFixParameters(const Local &tensor)

@@ -378,8 +378,7 @@ void copyIn(const Local &dst, const Global &src, const Rows &rows, bool padded, 
         report(Tier::error, "misaligned", {}, "the source in global memory is not aligned to its elements");
     for (uint32_t row = 0; row < rows.count; ++row) touchCells(dst, int64_t(row) * step, filled, true);
     passGlobal(src, rows, rows.srcStep, false);
-    if (settings.late) postpone({true, dst, src, rows, step, padded, padding});
-    else moveIn(dst, src, rows, padded, padding);
+    carry(true, dst, src, rows, step, [=] { moveIn(dst, src, rows, padded, padding); });
 }
 
 void moveIn(const Local &dst, const Global &src, const Rows &rows, bool padded, const Padding &padding)
@@ -413,8 +412,7 @@ void copyOut(const Global &dst, const Local &src, const Rows &rows, bool padded)
     begin(src, 0, int64_t(rows.count - 1) * step + int64_t(rows.bytes), false);
     for (uint32_t row = 0; row < rows.count; ++row) touchCells(src, int64_t(row) * step, rows.bytes, false);
     passGlobal(dst, rows, rows.dstStep, true);
-    if (settings.late) postpone({false, src, dst, rows, step, padded, {}});
-    else moveOut(dst, src, rows, padded);
+    carry(false, src, dst, rows, step, [=] { moveOut(dst, src, rows, padded); });
 }
 
 void moveOut(const Global &dst, const Local &src, const Rows &rows, bool padded)
@@ -436,6 +434,7 @@ void copyLocal(const Local &dst, const Local &src, const Rows &rows)
     if (src.memory == Memory::l1) pipe = MTE1;
     else if (dst.memory == Memory::l1) pipe = MTE3;
     issue(pipe);
+    settlePipe();
     requireAligned(dst, 32, "the destination");
     requireAligned(src, 32, "the source");
     uint8_t *from = begin(src, 0, reach(rows, rows.srcStep), false);

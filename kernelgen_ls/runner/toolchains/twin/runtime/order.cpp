@@ -106,8 +106,7 @@ void carryOut(LateCopy &one)
     core->atomicType = one.atomicType;
     if (sourceOf(one) != one.source)
         report(Tier::information, "late-copy", {writerOf(one), "the source is written here"}, "what is copied here changes before anything waits for the copy");
-    if (one.in) moveIn(one.local, one.global, one.rows, one.padded, one.padding);
-    else moveOut(one.global, one.local, one.rows, one.padded);
+    one.move();
     core->carried = nullptr;
     core->front = before;
     core->atomic = operation;
@@ -163,6 +162,13 @@ void settleAll()
     Clock all;
     for (int i = 0; i < kClocks; ++i) all.at[i] = core->counts[i];
     settle(all);
+}
+
+void settlePipe()
+{
+    Clock before;
+    before.at[currentClock()] = core->counts[currentClock()];
+    settle(before);
 }
 
 /// Copies that a scalar access of on-chip memory meets are over: the compiler's automatic synchronisation waits for them.

@@ -143,15 +143,28 @@ struct Passage {
     uint64_t end() const { return from + (rows - 1) * step + bytes; }
 };
 
-/// A copy between global and on-chip memory that was issued and has not moved its bytes.
+/// What moves a copy's bytes: a function object of plain data.
+struct Move {
+    void (*call)(const void *) = nullptr;
+    alignas(8) uint8_t data[320];
+    Move() = default;
+    template <typename F> explicit Move(const F &move) : call([](const void *at) { (*static_cast<const F *>(at))(); })
+    {
+        static_assert(sizeof(F) <= sizeof(data) && __is_trivially_copyable(F));
+        std::memcpy(data, &move, sizeof(F));
+    }
+    void operator()() const { call(data); }
+};
+
+/// A copy between global and on-chip memory that was issued and has not moved its bytes. Where it goes out, its source
+/// is `rows` that are `localStep` apart.
 struct LateCopy {
     bool in;
     Local local;
     Global global;
     Rows rows;
     int64_t localStep;
-    bool padded;
-    Padding padding;
+    Move move;
     int pipe = 0;
     uint32_t issued = 0;
     Site site = 0;
@@ -308,10 +321,18 @@ Site siteOfStack();
 void passGlobal(const Global &tensor, const Rows &rows, int64_t step, bool writes);
 /// The copy that was issued moves its bytes when something waits for it.
 void postpone(const LateCopy &copy);
+/// Moves the bytes of the copy that was issued: now, or when something waits for it.
+template <typename F> void carry(bool in, const Local &local, const Global &global, const Rows &rows, int64_t localStep, const F &move)
+{
+    if (settings.late) postpone({in, local, global, rows, localStep, Move(move)});
+    else move();
+}
 /// Does the copies that `known` says to be over; those that a scalar access meets; all.
 void settle(const Clock &known);
 void settleAt(const Local &tensor, int64_t offset, uint64_t bytes);
 void settleAll();
+/// Does what the pipe of the instruction that was issued had to copy before it.
+void settlePipe();
 
 // --- global.cpp
 void moveIn(const Local &dst, const Global &src, const Rows &rows, bool padded, const Padding &padding);
