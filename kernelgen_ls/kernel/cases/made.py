@@ -155,7 +155,7 @@ class _Maker:
         blocks, guessed = None, False
         if not self.what.tiled:
             blocks, guessed = blocks_of_kernel(self.what.code, math.prod(next(iter(base[0].inputs.values())).shape))
-        # Those that op_host may refuse come last: a tiling function that ends its process takes the later ones along.
+        # Those that op_host may refuse come last: a tiling function that does not end takes the later ones along.
         cases = (*base, *extra, *self._further(base))
         sources = self._sources(len(base))
         assumptions = self.formula.assumptions

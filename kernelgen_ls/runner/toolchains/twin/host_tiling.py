@@ -60,6 +60,7 @@ _LIBRARY = re.compile(r"_Z(?:T[VIST])?(?:N?K?S[a-z]|N10__cxxabiv1|[nd][wal])")
 """The names of the C++ library and what the language itself needs."""
 _ERROR = re.compile(r"^[^\n]*\b(?:fatal )?error: (?P<message>[^\n]*)", re.MULTILINE)
 _MAX_LINKS = 4
+_MAX_PROCESSES = 8
 _SIGNALS: dict[int, str] = {
     signal.SIGSEGV: "crashed: it reads or writes where it has no memory",
     signal.SIGFPE: "crashed: it divides by zero",
@@ -240,7 +241,34 @@ def stand_ins(symbols: Sequence[str]) -> str:
 def _ran(
     build: _Build, operator: OperatorDefinition, cases: tuple[Case, ...], chip: Chip
 ) -> tuple[HostTiling | NotTiled, ...]:
+    """Each case's tiling; where one ends the process, those behind it get a new one, a few times."""
+    found: tuple[HostTiling | NotTiled, ...] = ()
+    for number in range(1, _MAX_PROCESSES + 1):
+        reached, ended = _ran_once(build, operator, cases[len(found) :], chip)
+        found += reached
+        if ended is None or len(found) == len(cases):
+            break
+        lost = len(cases) - len(found) if ended.is_last or number == _MAX_PROCESSES else 1
+        found += (NotTiled(ended.reason),) * lost
+        if len(found) == len(cases):
+            break
+    return found
+
+
+@frozen
+class _Ended:
+    """How a tiling function ended its process; ``is_last`` where another one would only take as long again."""
+
+    reason: str
+    is_last: bool
+
+
+def _ran_once(
+    build: _Build, operator: OperatorDefinition, cases: tuple[Case, ...], chip: Chip
+) -> tuple[tuple[HostTiling | NotTiled, ...], _Ended | None]:
+    """What one process says of the cases that it comes to, and how it ended where it did not come to them all."""
     written, readable = build.folder / "answers.txt", sorted({Path(one.file).parent for c in cases for one in c.inputs})
+    written.unlink(missing_ok=True)
     (build.folder / "request.txt").write_text(request(operator, cases, chip))
     done = sandbox.run(
         [str(build.folder / "tile"), "request.txt", written.name],
@@ -257,9 +285,8 @@ def _ran(
     text = "" if written.is_symlink() or not written.is_file() else written.read_text(errors="replace")
     found = answers(text, len(cases), "" if done.truncated else done.output)
     if done.ok:
-        return found
+        return found, None
     signalled = _SIGNALS.get(done.code, f"was ended by signal {done.code}")
     ended = {"timeout": "did not come to an end", "signal": signalled}
-    reason = NotTiled(f"the tiling function of op_host {ended.get(done.ended, f'was ended: {done.ended} {done.code}')}")
-    reached = len(text.splitlines())
-    return (*found[:reached], *[reason] * (len(cases) - reached))
+    reason = f"the tiling function of op_host {ended.get(done.ended, f'was ended: {done.ended} {done.code}')}"
+    return found[: len(text.splitlines())], _Ended(reason, done.ended != "signal")
