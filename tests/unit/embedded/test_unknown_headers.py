@@ -201,6 +201,17 @@ def test_an_inner_name_of_cann_is_information_and_what_follows_from_it_stands_do
     assert said >= {f"'{name}' is an inner name of CANN: not checked" for name in names}
 
 
+def test_what_an_inner_namespace_has_is_not_known_though_some_of_it_is_declared(toolchain: EmbeddedToolchain):
+    text = ENTRY.replace('#include "@"\n', "") + (
+        "void f()\n{\n"
+        "    AscendC::TQue<AscendC::TPosition::VECIN, AscendC::Impl::QUEUE_DEPTH> queue;\n"
+        "    int depth = AscendC::Impl::Detail::depth;\n"
+        "    AscendC::TQueu<AscendC::TPosition::VECIN, 1> other;  // expect: no template named 'TQueu'\n}\n"
+    )
+    said = {one.message for one in of(expect(toolchain, text), Severity.INFORMATION)}
+    assert said >= {f"'{name}' is an inner name of CANN: not checked" for name in ("QUEUE_DEPTH", "depth")}
+
+
 def test_a_header_that_is_checked_for_itself_may_say_pragma_once(toolchain: EmbeddedToolchain):
     text = '#pragma once\n#include "kernel_operator.h"\ninline void f(AscendC::LocalTensor<half> x) {}\n'
     request = CheckRequest("op_kernel/part.h", (SourceFile("op_kernel/part.h", text),), "Ascend910B1")
