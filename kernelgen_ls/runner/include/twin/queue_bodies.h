@@ -131,10 +131,18 @@ template <TPosition pos> template <typename T> __aicore__ inline LocalTensor<T> 
     ::kgtwin::bufferTensor(twin, tensor.twin, bufOffset, size);
     return tensor;
 }
-template <TPosition pos> template <typename T> __aicore__ inline LocalTensor<T> TBuf<pos>::AllocTensor() { return Get<T>(); }
+template <TPosition pos> template <typename T> __aicore__ inline LocalTensor<T> TBuf<pos>::AllocTensor()
+{
+    KGTWIN_CALL;
+    return Get<T>();
+}
 template <TPosition pos> template <typename T> __aicore__ inline void TBuf<pos>::FreeTensor(LocalTensor<T> &) {}
 template <TPosition pos> template <typename T> __aicore__ inline void TBuf<pos>::EnQue(LocalTensor<T> &) {}
-template <TPosition pos> template <typename T> __aicore__ inline LocalTensor<T> TBuf<pos>::DeQue() { return Get<T>(); }
+template <TPosition pos> template <typename T> __aicore__ inline LocalTensor<T> TBuf<pos>::DeQue()
+{
+    KGTWIN_CALL;
+    return Get<T>();
+}
 template <TPosition pos> __aicore__ inline uint32_t TBuf<pos>::GetBufferSize() { return ::kgtwin::bufferBytes(twin); }
 template <TPosition pos> __aicore__ inline uint32_t TBuf<pos>::GetBufLen() const { return ::kgtwin::bufferBytes(twin); }
 
@@ -238,8 +246,16 @@ template <TPosition pos, typename T> __aicore__ inline LocalTensor<T> TPipe::Get
     return LocalTensor<T>(pos, uint32_t(offset), uint32_t(size) / uint32_t(sizeof(T)));
 }
 
-template <Hardware hardware> template <TPosition pos, typename T, uint32_t tileSize> __aicore__ inline LocalTensor<T> LocalMemAllocator<hardware>::Alloc() { return Alloc<pos, T>(tileSize); }
-template <Hardware hardware> template <typename T, uint32_t tileSize> __aicore__ inline LocalTensor<T> LocalMemAllocator<hardware>::Alloc() { return Alloc<T>(tileSize); }
+template <Hardware hardware> template <TPosition pos, typename T, uint32_t tileSize> __aicore__ inline LocalTensor<T> LocalMemAllocator<hardware>::Alloc()
+{
+    KGTWIN_CALL;
+    return Alloc<pos, T>(tileSize);
+}
+template <Hardware hardware> template <typename T, uint32_t tileSize> __aicore__ inline LocalTensor<T> LocalMemAllocator<hardware>::Alloc()
+{
+    KGTWIN_CALL;
+    return Alloc<T>(tileSize);
+}
 template <Hardware hardware> template <TPosition pos, typename T> __aicore__ inline LocalTensor<T> LocalMemAllocator<hardware>::Alloc(uint32_t tileSize)
 {
     KGTWIN_CALL;
@@ -249,6 +265,7 @@ template <Hardware hardware> template <TPosition pos, typename T> __aicore__ inl
 }
 template <Hardware hardware> template <typename T> __aicore__ inline LocalTensor<T> LocalMemAllocator<hardware>::Alloc(uint32_t tileSize)
 {
+    KGTWIN_CALL;
     constexpr TPosition places[] = {TPosition::GM, TPosition::VECCALC, TPosition::A1, TPosition::A2, TPosition::B2, TPosition::CO1, TPosition::C2, TPosition::C2PIPE2GM};
     return Alloc<places[int(hardware)], T>(tileSize);
 }

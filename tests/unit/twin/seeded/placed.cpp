@@ -100,7 +100,7 @@ extern "C" __global__ __aicore__ void placed(GM_ADDR x, GM_ADDR y)
     if (SEED(21)) {
         LocalMemAllocator<Hardware::UB> memory;
         for (int tile = 0; tile < 3; ++tile) {
-            memory.Alloc<TPosition::VECCALC, float>(16 * 1024 + 32);  // seed 21: memory-over-budget
+            memory.Alloc<TPosition::VECCALC, float, 16 * 1024 + 32>();  // seed 21: memory-over-budget
         }
     }
     if (SEED(22)) work = LocalTensor<half>(TPosition::VECCALC, 200 * 1024, PART);  // seed 22: memory-over-budget
