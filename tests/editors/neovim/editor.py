@@ -21,7 +21,7 @@ from .grid import Grid
 
 ROOT = Path(__file__).resolve().parents[3]
 PLUGIN = ROOT / "editors/neovim"
-PATIENCE = 60.0
+PATIENCE = 240.0
 """Seconds that a test waits for something that must come, however loaded the machine is."""
 
 LIFETIME = 240.0
