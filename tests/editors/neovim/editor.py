@@ -24,7 +24,7 @@ PLUGIN = ROOT / "editors/neovim"
 PATIENCE = 240.0
 """Seconds that a test waits for something that must come, however loaded the machine is."""
 
-LIFETIME = 240.0
+LIFETIME = 600.0
 """Seconds after which an editor is ended, whatever it does."""
 
 
