@@ -229,6 +229,9 @@ template <typename T> using same = typename Same<T>::type;
 }
 }
 
+// Before a function with a body that few kernels call: a template is read from the precompiled header where it is named,
+// every other such function with every parse.
+#define ASC_LAZY template <int = 0>
 // In a list of element types: those that operations take from an instruction set on.
 #if __NPU_ARCH__ >= 2002
 #define ASC_FROM_2002(...) , __VA_ARGS__

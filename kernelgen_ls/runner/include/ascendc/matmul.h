@@ -172,7 +172,7 @@ struct MatmulApiStaticTiling {
     MatmulConfig cfg;
 };
 /// Options of a Matmul that loads one block at a time.
-__aicore__ constexpr MatmulConfig GetNormalConfig(const bool intrinsicsLimit = false, const bool batchLoop = false, const bool isVecND2NZ = false, const BatchMode bmmMode = BatchMode::BATCH_LESS_THAN_L1, const bool isMsgReuse = true, const IterateOrder iterateOrder = IterateOrder::UNDEF, const ScheduleType scheduleType = ScheduleType::INNER_PRODUCT, const bool enUnitFlag = true, const bool enableMixDualMaster = false, const BatchOutMode bmmOutMode = BatchOutMode::SINGLE_BATCH)
+ASC_LAZY __aicore__ constexpr MatmulConfig GetNormalConfig(const bool intrinsicsLimit = false, const bool batchLoop = false, const bool isVecND2NZ = false, const BatchMode bmmMode = BatchMode::BATCH_LESS_THAN_L1, const bool isMsgReuse = true, const IterateOrder iterateOrder = IterateOrder::UNDEF, const ScheduleType scheduleType = ScheduleType::INNER_PRODUCT, const bool enUnitFlag = true, const bool enableMixDualMaster = false, const BatchOutMode bmmOutMode = BatchOutMode::SINGLE_BATCH)
 {
     MatmulConfig config;
     config.intrinsicsCheck = intrinsicsLimit;
@@ -188,7 +188,7 @@ __aicore__ constexpr MatmulConfig GetNormalConfig(const bool intrinsicsLimit = f
     return config;
 }
 /// Options of a Matmul that loads several blocks at a time.
-__aicore__ constexpr MatmulConfig GetMDLConfig(const bool intrinsicsLimit = false, const bool batchLoop = false, const uint32_t doMTE2Preload = 0, const bool isVecND2NZ = false, const bool isPerTensor = false, const bool hasAntiQuantOffset = false, const bool enUnitFlag = false, const bool isMsgReuse = true, const bool enableUBReuse = true, const bool enableL1CacheUB = false, const bool enableMixDualMaster = false, const bool enableKdimReorderLoad = false, const bool enableL1BankConflictOptimise = false)
+ASC_LAZY __aicore__ constexpr MatmulConfig GetMDLConfig(const bool intrinsicsLimit = false, const bool batchLoop = false, const uint32_t doMTE2Preload = 0, const bool isVecND2NZ = false, const bool isPerTensor = false, const bool hasAntiQuantOffset = false, const bool enUnitFlag = false, const bool isMsgReuse = true, const bool enableUBReuse = true, const bool enableL1CacheUB = false, const bool enableMixDualMaster = false, const bool enableKdimReorderLoad = false, const bool enableL1BankConflictOptimise = false)
 {
     MatmulConfig config;
     config.doNorm = false;
@@ -209,7 +209,7 @@ __aicore__ constexpr MatmulConfig GetMDLConfig(const bool intrinsicsLimit = fals
     return config;
 }
 /// Options of a Matmul that loads several blocks along k as well.
-__aicore__ constexpr MatmulConfig GetSpecialMDLConfig(const bool intrinsicsLimit = false, const bool batchLoop = false, const uint32_t doMTE2Preload = 0, const bool isVecND2NZ = false, const bool isPerTensor = false, const bool hasAntiQuantOffset = false)
+ASC_LAZY __aicore__ constexpr MatmulConfig GetSpecialMDLConfig(const bool intrinsicsLimit = false, const bool batchLoop = false, const uint32_t doMTE2Preload = 0, const bool isVecND2NZ = false, const bool isPerTensor = false, const bool hasAntiQuantOffset = false)
 {
     MatmulConfig config;
     config.doNorm = false;
@@ -223,7 +223,7 @@ __aicore__ constexpr MatmulConfig GetSpecialMDLConfig(const bool intrinsicsLimit
     return config;
 }
 /// Options of a Matmul whose cores share the left or right matrix.
-__aicore__ constexpr MatmulConfig GetIBShareNormConfig(const bool intrinsicsLimit = false, const bool batchLoop = false, const bool isVecND2NZ = false, const BatchMode bmmMode = BatchMode::BATCH_LESS_THAN_L1, const bool isDoubleCache = false, const bool enUnitFlag = true)
+ASC_LAZY __aicore__ constexpr MatmulConfig GetIBShareNormConfig(const bool intrinsicsLimit = false, const bool batchLoop = false, const bool isVecND2NZ = false, const BatchMode bmmMode = BatchMode::BATCH_LESS_THAN_L1, const bool isDoubleCache = false, const bool enUnitFlag = true)
 {
     MatmulConfig config;
     config.doNorm = false;
@@ -237,7 +237,7 @@ __aicore__ constexpr MatmulConfig GetIBShareNormConfig(const bool intrinsicsLimi
     return config;
 }
 /// Options of a Matmul with a fixed block.
-__aicore__ constexpr MatmulConfig GetBasicConfig(const uint32_t basicM, const uint32_t basicN, const uint32_t basicK, const bool intrinsicsLimit = false, const bool batchLoop = false, const BatchMode bmmMode = BatchMode::BATCH_LESS_THAN_L1)
+ASC_LAZY __aicore__ constexpr MatmulConfig GetBasicConfig(const uint32_t basicM, const uint32_t basicN, const uint32_t basicK, const bool intrinsicsLimit = false, const bool batchLoop = false, const BatchMode bmmMode = BatchMode::BATCH_LESS_THAN_L1)
 {
     MatmulConfig config;
     config.doNorm = false;
@@ -251,7 +251,7 @@ __aicore__ constexpr MatmulConfig GetBasicConfig(const uint32_t basicM, const ui
     return config;
 }
 /// Options of a Matmul with fixed blocks and shapes.
-__aicore__ constexpr MatmulConfig GetSpecialBasicConfig(const uint32_t basicM, const uint32_t basicN, const uint32_t basicK, const uint32_t singleCoreM, const uint32_t singleCoreN, const uint32_t singleCoreK, const uint32_t stepM, const uint32_t stepN, const bool intrinsicsLimit = false, const bool batchLoop = false, const BatchMode bmmMode = BatchMode::BATCH_LESS_THAN_L1)
+ASC_LAZY __aicore__ constexpr MatmulConfig GetSpecialBasicConfig(const uint32_t basicM, const uint32_t basicN, const uint32_t basicK, const uint32_t singleCoreM, const uint32_t singleCoreN, const uint32_t singleCoreK, const uint32_t stepM, const uint32_t stepN, const bool intrinsicsLimit = false, const bool batchLoop = false, const BatchMode bmmMode = BatchMode::BATCH_LESS_THAN_L1)
 {
     MatmulConfig config;
     config.doNorm = false;
@@ -270,7 +270,7 @@ __aicore__ constexpr MatmulConfig GetSpecialBasicConfig(const uint32_t basicM, c
     return config;
 }
 /// Takes a group of options into a configuration.
-constexpr void KernelgenTake(MatmulConfig &config, const MatmulShapeParams &shape)
+template <typename Config> constexpr void KernelgenTake(Config &config, const MatmulShapeParams &shape)
 {
     config.singleCoreM = shape.singleCoreM;
     config.singleCoreN = shape.singleCoreN;
@@ -279,19 +279,19 @@ constexpr void KernelgenTake(MatmulConfig &config, const MatmulShapeParams &shap
     config.basicN = shape.basicN;
     config.basicK = shape.basicK;
 }
-constexpr void KernelgenTake(MatmulConfig &config, const MatmulQuantParams &quant)
+template <typename Config> constexpr void KernelgenTake(Config &config, const MatmulQuantParams &quant)
 {
     config.isPerTensor = quant.isPerTensor;
     config.hasAntiQuantOffset = quant.hasAntiQuantOffset;
 }
-constexpr void KernelgenTake(MatmulConfig &config, const MatmulBatchParams &batch)
+template <typename Config> constexpr void KernelgenTake(Config &config, const MatmulBatchParams &batch)
 {
     config.isNBatch = batch.isNBatch;
     config.batchMode = batch.batchMode;
     config.isBiasBatch = batch.isBiasBatch;
     config.bmmOutMode = batch.bmmOutMode;
 }
-constexpr void KernelgenTake(MatmulConfig &config, const MatmulFuncParams &switches)
+template <typename Config> constexpr void KernelgenTake(Config &config, const MatmulFuncParams &switches)
 {
     config.intrinsicsCheck = switches.intrinsicsCheck;
     config.enVecND2NZ = switches.enVecND2NZ;
@@ -394,6 +394,7 @@ template <const auto &config, typename Implementation, typename A, typename B, t
 /// Gives each vector core half of a block's columns. On Ascend 950.
 template <const auto &config, typename Implementation, typename A, typename B, typename C, typename Bias> struct SplitNMatmulPolicy {};
 }
+#ifdef KERNELGEN_TWIN
 /// What a policy changes of the result.
 enum class KernelgenPolicy : uint8_t { NOTHING, UPPER, LOWER, OTHER };
 template <template <const auto &, typename, typename, typename, typename, typename> class POLICY> constexpr KernelgenPolicy kernelgenPolicy = KernelgenPolicy::NOTHING;
@@ -402,6 +403,7 @@ template <> constexpr KernelgenPolicy kernelgenPolicy<Impl::Detail::TrianLowerMa
 template <> constexpr KernelgenPolicy kernelgenPolicy<Impl::Detail::MatmulWithScalePolicy> = KernelgenPolicy::OTHER;
 template <> constexpr KernelgenPolicy kernelgenPolicy<Impl::Detail::SplitMMatmulPolicy> = KernelgenPolicy::OTHER;
 template <> constexpr KernelgenPolicy kernelgenPolicy<Impl::Detail::SplitNMatmulPolicy> = KernelgenPolicy::OTHER;
+#endif
 
 /// The last template parameter of a kernel's own template over Matmul: its policy.
 #define MATMUL_POLICY_DEFAULT_OF(DEFAULT) template <const auto &, typename...> class MATMUL_POLICY = ::AscendC::DEFAULT

@@ -138,7 +138,7 @@ class _Declaration:
         self.kind = ApiKind.METHOD if method else _KINDS[cursor.kind]
         self.scope = scope
         self.header = Path(cursor.location.file.name).resolve().relative_to(DECLARATIONS)
-        self.text = _source(cursor, lines)
+        self.text = _source(cursor, lines).removeprefix("ASC_LAZY ")
         self.comment = _comment(cursor, lines)
         if self.kind is ApiKind.CONSTANT and not self.comment and cursor.kind == cindex.CursorKind.ENUM_CONSTANT_DECL:
             self.comment = f"A value of {cursor.semantic_parent.spelling}."
