@@ -162,6 +162,7 @@ async function runOnCpu() {
   const hover = page.locator(".monaco-hover:visible").first();
   await until("the hover gives the verdict", async () => /wrong on the twin/.test(await textOf(hover)));
   await shot("twin");
+  await until("the lens gives the verdict", async () => /wrong on the twin/.test(await textOf(lens)));
   report("wrong", { text: await textOf(hover), lens: await textOf(lens) });
   await press("Escape");
   for (const _ of ["x", "Backspace"]) await press("Control+z");
