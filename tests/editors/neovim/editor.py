@@ -189,6 +189,20 @@ class Editor:
         found: list[str] = self.wait(rows, f"{shown!r}")
         return found
 
+    def run_lens(self) -> None:
+        """Run the lens of the cursor's line, once the editor holds one for it in the text as it is now.
+
+        Before 0.12 the editor runs what it was last told, which until the next answer are the lines of an older text.
+        """
+        here = """
+            local line = vim.api.nvim_win_get_cursor(0)[1] - 1
+            return vim.lsp.codelens.enable ~= nil or vim.iter(vim.lsp.codelens.get(0)):any(function(lens)
+              return lens.command and lens.range.start.line == line
+            end)
+        """
+        self.wait(lambda: self.lua(here), "a lens in the cursor's line")
+        self.command("lua vim.lsp.codelens.run()")
+
     def wait_ghost(self, text: str) -> None:
         self.wait(lambda: self.ghost() == text, f"the ghost text {text!r} (now {self.ghost()!r})")
 

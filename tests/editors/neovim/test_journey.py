@@ -178,7 +178,7 @@ def test_run_on_the_cpu_see_what_is_wrong_mend_it_and_cancel(open_kernel: Open, 
     editor.command("%s/leftQueue.FreeTensor/rightQueue.FreeTensor(rightTile); leftQueue.FreeTensor/")
     editor.command("write")
     editor.keys("G?vector_sum(<CR>zz")
-    editor.command("lua vim.lsp.codelens.run()")
+    editor.run_lens()
     editor.wait(lambda: "twin/wrong-outputs" in found(editor), "the outputs are wrong")
     editor.command("messages clear")
     editor.command("%s/Sub(/Add(/")
