@@ -956,6 +956,28 @@ def test_scalar_loop(loop: str) -> None:
     check(kernel(compute=loop))
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "static uint32_t calls = 0;  // expect: kernel/static-variable",
+        "static half parts[4];  // expect: kernel/static-variable",
+        "static uint32_t calls{0};  // expect: kernel/static-variable",
+        "static constexpr uint32_t STEP = 8;",
+        "const static uint32_t table[2] = {1, 2};",
+        "static const half scale = 2.0;",
+        "uint32_t n = static_cast<uint32_t>(length);",
+    ],
+)
+def test_static_variable(line: str) -> None:
+    check(kernel(compute=line))
+
+
+def test_static_members_and_functions_of_the_host_are_no_static_variables_of_a_device_function() -> None:
+    check(
+        kernel() + "static uint32_t Blocks(uint32_t n) {\n    static uint32_t calls = 0;\n    return n + calls++;\n}\n"
+    )
+
+
 def test_single_buffer_names_the_constant() -> None:
     text = kernel().replace("BUFFER_NUM = 2;", "BUFFER_NUM = 1;")
     text = re.sub(r"(InitBuffer\(\w+, BUFFER_NUM, .*;)", r"\1  // expect: kernel/single-buffer", text)

@@ -1,0 +1,71 @@
+#include "kernel_operator.h"
+using namespace AscendC;
+
+constexpr uint32_t TILE = 1024;
+constexpr uint32_t LOOPS = 8;
+
+class Op {
+public:
+    __aicore__ inline Op() {}
+    __aicore__ inline void Init(GM_ADDR x, GM_ADDR z)
+    {
+        xGm.SetGlobalBuffer((__gm__ float *)x + GetBlockIdx() * TILE * LOOPS, TILE * LOOPS);
+        zGm.SetGlobalBuffer((__gm__ float *)z + GetBlockIdx() * TILE * LOOPS, TILE * LOOPS);
+        pipe.InitBuffer(inQ, 2, TILE * sizeof(float));
+        pipe.InitBuffer(outQ, 2, TILE * sizeof(float));
+        
+    }
+    __aicore__ inline void Process()
+    {
+        for (uint32_t i = 0; i < LOOPS; i++) {
+            CopyIn(i);
+            Compute(i);
+            CopyOut(i);
+        }
+    }
+
+private:
+    __aicore__ inline void CopyIn(uint32_t i)
+    {
+        LocalTensor<float> a = inQ.AllocTensor<float>();
+        LocalTensor<float> b = inQ.AllocTensor<float>();
+        LocalTensor<float> c = inQ.AllocTensor<float>();   // the queue has two buffers: waits for ever  // expect: kernel/too-many-tensors
+        DataCopy(a, xGm[i * TILE], TILE);
+        DataCopy(b, xGm[i * TILE], TILE);
+        DataCopy(c, xGm[i * TILE], TILE);
+        inQ.EnQue(a);
+        inQ.EnQue(b);
+        inQ.EnQue(c);
+    }
+    __aicore__ inline void Compute(uint32_t i)
+    {
+        LocalTensor<float> a = inQ.DeQue<float>();
+        LocalTensor<float> b = inQ.DeQue<float>();
+        LocalTensor<float> c = inQ.DeQue<float>();
+        LocalTensor<float> zl = outQ.AllocTensor<float>();
+        Add(zl, a, b, TILE);
+        Add(zl, zl, c, TILE);
+        outQ.EnQue(zl);
+        inQ.FreeTensor(a);
+        inQ.FreeTensor(b);
+        inQ.FreeTensor(c);
+    }
+    __aicore__ inline void CopyOut(uint32_t i)
+    {
+        LocalTensor<float> zl = outQ.DeQue<float>();
+        DataCopy(zGm[i * TILE], zl, TILE);
+        outQ.FreeTensor(zl);
+    }
+    TPipe pipe;
+    TQue<TPosition::VECIN, 2> inQ;
+    TQue<TPosition::VECOUT, 2> outQ;
+    GlobalTensor<float> xGm, zGm;
+    
+};
+
+extern "C" __global__ __aicore__ void op_13a_two_of_one(GM_ADDR x, GM_ADDR z, GM_ADDR workspace, GM_ADDR tiling)
+{
+    Op op;
+    op.Init(x, z);
+    op.Process();
+}
