@@ -10,7 +10,8 @@ from collections.abc import Iterator
 
 from attrs import field, frozen
 
-from kernelgen_ls.kernel.formula.notation import Parser, is_index
+from kernelgen_ls.kernel.formula.notation.parser import Parser
+from kernelgen_ls.kernel.formula.notation.reader import is_index
 from kernelgen_ls.kernel.formula.tokens import Kind, Token, tokens
 from kernelgen_ls.kernel.formula.tree import Call, Expr, FormulaError, Name, Number
 

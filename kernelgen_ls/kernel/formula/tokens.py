@@ -40,6 +40,10 @@ class Token:
         return self.kind is Kind.SIGN and self.text in signs
 
 
+FRACTIONS = ("\\frac", "\\dfrac", "\\tfrac", "\\cfrac")
+"""How LaTeX writes a fraction."""
+
+
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 

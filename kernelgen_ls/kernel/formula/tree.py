@@ -99,6 +99,14 @@ class FormulaError(Exception):
         self.found = NotUnderstood(word, reason, offset)
 
 
+def parts(expr: Expr) -> Iterator[Expr]:
+    """A tree and all the trees that its operands hold."""
+    yield expr
+    if isinstance(expr, Call):
+        for arg in expr.args:
+            yield from parts(arg)
+
+
 def names_in(expr: Expr) -> Iterator[str]:
     """The names that a tree reads, in order, as often as they occur."""
     if isinstance(expr, Name):
