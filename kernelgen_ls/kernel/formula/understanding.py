@@ -12,7 +12,7 @@ from kernelgen_ls.kernel.formula.fragments import mathematics
 from kernelgen_ls.kernel.formula.indices import Wholes
 from kernelgen_ls.kernel.formula.naming import bound, plain
 from kernelgen_ls.kernel.formula.notation.parser import Parser
-from kernelgen_ls.kernel.formula.python_code import Code, from_code, looks_like_code
+from kernelgen_ls.kernel.formula.python_code.code import Code, from_code, looks_like_code
 from kernelgen_ls.kernel.formula.rows import with_axes
 from kernelgen_ls.kernel.formula.statements import Equation, bare_expression, equations, is_prose
 from kernelgen_ls.kernel.formula.tokens import Kind, Token

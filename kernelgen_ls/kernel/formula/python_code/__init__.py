@@ -1,0 +1,1 @@
+"""Reference code in Python as a formula: ``code`` reads a text, the others its scopes, statements and expressions."""
