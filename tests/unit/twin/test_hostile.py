@@ -59,7 +59,6 @@ HARM = {
     "jumps where it never was": ("static jmp_buf nowhere; longjmp(nowhere, 1);", "", ENDED, "harm.cpp:"),
     "catches signals": ("signal(SIGALRM, SIG_IGN); for (;;) {}", "", ENDED, "harm.cpp:14: the kernel calls signal"),
     "stops itself": ("syscall(SYS_kill, getpid(), SIGSTOP); for (;;) {}", "", None, ""),
-    "divides by zero": ("volatile int n = 0; reinterpret_cast<int *>(y)[0] = 7 / n;", "", ENDED, "harm.cpp:14: an integer is divided by zero"),
     "crashes in the C library": ("memcpy(reinterpret_cast<void *>(AscendC::GetBlockNum()), x, 8);", "", ENDED, "harm.cpp:14: the kernel crashes here"),
     "crashes while it is loaded": ("", "static int early = [] { volatile int *p = nullptr; return *p; }();", ENDED, "harm.cpp:11: the kernel crashes here"),
     "ends while it is loaded": ("", "static int early = [] { std::exit(0); return 1; }();", ENDED, "harm.cpp:11: the kernel calls exit"),

@@ -18,6 +18,7 @@ from kernelgen_ls.runner.toolchains.twin.launch import Launch, Ran
 _LATE_COPY = "twin/late-copy"
 _IF_WRONG = (_LATE_COPY, "twin/output-not-written")
 _BLOCK_ORDER = "twin/block-order"
+_DIVISION = "twin/division-by-zero"
 _SUFFIX = " (with copies done as late as the events allow, and the blocks from the last to the first)"
 
 
@@ -35,9 +36,21 @@ def both_schedules(
 ) -> Scheduled:
     """Run both schedules; a third run says which half of the second one it was, where the outputs differ.
 
-    A first run that found an error is enough: what a race does to the second one was said. ``right`` judges outputs,
-    ``place`` is the entry function.
+    A first run that found an error is enough: what a race does to the second one was said. Where an integer is divided
+    by zero, what comes of it on the device is not documented: nothing but right outputs is said of such a case.
+    ``right`` judges outputs, ``place`` is the entry function.
     """
+    both = _both(launch, run, right, place)
+    divided = tuple(finding for finding in both.findings if finding.code == _DIVISION)
+    if not divided or (both.ran.end == "done" and not _errors(both.findings) and right(both.ran.outputs)):
+        return both
+    where = divided[0].location
+    return Scheduled(both.ran, divided, f"an integer division by zero, {where.path}:{where.range.start.line + 1}")
+
+
+def _both(
+    launch: Launch, run: Callable[[Launch], Ran], right: Callable[[tuple[Path, ...]], bool], place: Location
+) -> Scheduled:
     first = run(launch)
     known, held = _apart(first.findings)
     if first.lacks or first.end != "done" or _errors(known):

@@ -316,6 +316,12 @@ Site siteOfStack();
 /// Writes what was found and ends the process.
 [[noreturn]] void endRun(const char *how);
 
+// --- division.cpp
+enum class Divided : uint8_t { not_known, by_zero, wrapped };
+/// Lets the integer division that a signal's context stands at have a result, and goes on behind it; `not_known` changes
+/// nothing.
+Divided passDivision(void *context);
+
 // --- order.cpp
 /// The copy that was issued uses rows of global memory: what it does not wait for is a hazard.
 void passGlobal(const Global &tensor, const Rows &rows, int64_t step, bool writes);
