@@ -386,19 +386,21 @@ void moveIn(const Local &dst, const Global &src, const Rows &rows, bool padded, 
     uint64_t left = uint64_t(padding.left) * dst.width, right = uint64_t(padding.right) * dst.width;
     uint64_t whole = left + rows.bytes + right, filled = filledBytes(dst, rows, padded, padding);
     int64_t step = localStep(rows.dstStep, padded, filled);
+    bool dummy = filled > whole, first = dummy && !left && !right; // what fills up to a block is the row's first element
     uint8_t *base = bankOf(dst.memory).bytes + dst.address;
     uint8_t *shadow = unknownOf(dst);
     for (uint32_t row = 0; row < rows.count; ++row) {
         int64_t at = int64_t(row) * step;
+        uint8_t *to = base + at, *unknown = shadow + at;
+        fetch(to + left, unknown + left, src.base + int64_t(row) * rows.srcStep, rows.bytes);
         for (uint64_t i = 0; i < filled; i += dst.width) {
-            if (i == left) i = left + rows.bytes; // the data comes below
+            if (i == left) i = left + rows.bytes;
             if (i >= filled) break;
-            bool inside = i < whole;
-            if (inside && padding.given) memcpy(base + at + i, &padding.bits, dst.width);
-            else memset(base + at + i, 0xff, filled - i < dst.width ? filled - i : dst.width);
-            memset(shadow + at + i, inside && padding.given ? 0 : 0xff, filled - i < dst.width ? filled - i : dst.width);
+            uint64_t bytes = filled - i < dst.width ? filled - i : dst.width;
+            if (first) memcpy(to + i, to, bytes), memcpy(unknown + i, unknown, bytes);
+            else if (padding.given) memcpy(to + i, &padding.bits, bytes), memset(unknown + i, 0, bytes);
+            else memset(to + i, 0xff, bytes), memset(unknown + i, 0xff, bytes);
         }
-        fetch(base + at + left, shadow + at + left, src.base + int64_t(row) * rows.srcStep, rows.bytes);
     }
 }
 
