@@ -8,7 +8,7 @@ import pytest
 
 from kernelgen_ls.kernel.findings import Finding, Severity
 from kernelgen_ls.runner.jobs.messages import CheckRequest, CheckResult, Outcome, SourceFile
-from kernelgen_ls.runner.toolchains.embedded import findings
+from kernelgen_ls.runner.toolchains.embedded import undeclared
 from kernelgen_ls.runner.toolchains.embedded.toolchain import EmbeddedToolchain
 
 EXPECT = re.compile(r"//\s*expect:\s*(?P<text>.*)$")
@@ -176,7 +176,7 @@ def test_without_an_unknown_header_an_unknown_function_is_an_error(toolchain: Em
 def test_a_published_name_that_is_not_declared_here_is_information(
     toolchain: EmbeddedToolchain, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(findings, "is_lacking", lambda name, owner="", host=False: name == "BrandNew")
+    monkeypatch.setattr(undeclared, "is_lacking", lambda name, owner="", host=False: name == "BrandNew")
     text = ENTRY.replace('#include "@"\n', "") + (
         "void f(LocalTensor<half> x)\n{\n    auto y = BrandNew(x);\n    Add(y, x, 1);\n    y.Nothing();\n"
         "    Add(x, x, 1);  // expect: no matching\n}\n"

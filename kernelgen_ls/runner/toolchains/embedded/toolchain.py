@@ -36,7 +36,8 @@ from kernelgen_ls.runner.toolchains.configurations import (
     kernel_configurations,
 )
 from kernelgen_ls.runner.toolchains.embedded import agreement
-from kernelgen_ls.runner.toolchains.embedded.findings import Reader, merged
+from kernelgen_ls.runner.toolchains.embedded.findings import Reader
+from kernelgen_ls.runner.toolchains.embedded.merging import merged
 from kernelgen_ls.runner.toolchains.embedded.names import suggest
 from kernelgen_ls.runner.toolchains.embedded.parser import Parser, ParserCrashedError, clang_version
 from kernelgen_ls.runner.toolchains.embedded.refusal import refusal
