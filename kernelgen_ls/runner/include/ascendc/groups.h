@@ -169,11 +169,13 @@ __aicore__ inline void CheckLocalMemoryIA(const CheckLocalMemoryIAParam &checkPa
 #define EXTERN_IMPL_BUFPOOL(pool, position, bufIDSize)                                                                 \
 public:                                                                                                                \
     static constexpr AscendC::TPosition poolPos = position;                                                            \
-    AscendC::TBufHandle GetBufHandle(uint8_t offset);                                                                  \
-    void SetCurAddr(uint32_t curAddr);                                                                                 \
-    uint32_t GetCurAddr();                                                                                             \
-    void SetCurBufSize(uint8_t curBufSize);                                                                            \
-    uint8_t GetCurBufSize();
+    __aicore__ inline void Init();                                                                                     \
+    __aicore__ inline void Reset();                                                                                    \
+    __aicore__ inline AscendC::TBufHandle GetBufHandle(uint8_t offset);                                                \
+    __aicore__ inline void SetCurAddr(uint32_t curAddr);                                                               \
+    __aicore__ inline uint32_t GetCurAddr();                                                                           \
+    __aicore__ inline void SetCurBufSize(uint8_t curBufSize);                                                          \
+    __aicore__ inline uint8_t GetCurBufSize();
 
 }
 

@@ -102,6 +102,8 @@ public:
     /// The buffer's length in bytes.
     __aicore__ inline uint32_t GetBufferSize();
     __aicore__ inline uint32_t GetBufLen() const;
+    template <typename P> __aicore__ inline void InitBufHandle(P *bufPool, uint32_t index, TBufHandle bufhandle, uint32_t curPoolAddr, uint32_t len);
+    __aicore__ inline void InitStartBufHandle(TBufHandle start, uint8_t number, uint32_t length);
 };
 
 /// A queue in L1 for matrix input written by vector code.
@@ -121,6 +123,7 @@ public:
     template <typename Q> __aicore__ inline bool InitBuffer(Q &que, uint8_t num, uint32_t len);
     template <TPosition bufPos> __aicore__ inline bool InitBuffer(TBuf<bufPos> &buf, uint32_t len);
     template <typename P> __aicore__ inline bool InitBufPool(P &bufPool, uint32_t len);
+    template <typename P, typename Shared> __aicore__ inline bool InitBufPool(P &bufPool, uint32_t len, Shared &shareBuf);
     __aicore__ inline void Reset();
 };
 
@@ -138,6 +141,9 @@ public:
     /// Gives a pool `len` bytes, of its own or shared with another pool.
     template <TPosition pos, uint32_t ids> __aicore__ inline bool InitBufPool(TBufPool<pos, ids> &bufPool, uint32_t len);
     template <TPosition pos, uint32_t ids, typename P> __aicore__ inline bool InitBufPool(TBufPool<pos, ids> &bufPool, uint32_t len, P &shareBuf);
+    /// Gives bytes to a pool that the kernel writes itself, with EXTERN_IMPL_BUFPOOL.
+    template <typename P> __aicore__ inline bool InitBufPool(P &bufPool, uint32_t len);
+    template <typename P, typename Shared> __aicore__ inline bool InitBufPool(P &bufPool, uint32_t len, Shared &shareBuf);
     /// An event identifier for one use of SetFlag and WaitFlag; nothing is reserved.
     __aicore__ inline TEventID FetchEventID(HardEvent event);
     template <HardEvent event> __aicore__ inline TEventID FetchEventID();

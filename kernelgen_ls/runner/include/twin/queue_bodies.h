@@ -164,6 +164,12 @@ template <TPosition pos, uint32_t ids> template <typename P> __aicore__ inline b
     bufPool.twin = ::kgtwin::initPool(uint8_t(pos), len, twin);
     return true;
 }
+template <TPosition pos, uint32_t ids> template <typename P, typename Shared> __aicore__ inline bool TBufPool<pos, ids>::InitBufPool(P &bufPool, uint32_t len, Shared &shareBuf)
+{
+    KGTWIN_CALL;
+    bufPool.twin = ::kgtwin::sharePool(shareBuf.twin, len);
+    return true;
+}
 template <TPosition pos, uint32_t ids> __aicore__ inline void TBufPool<pos, ids>::Reset()
 {
     KGTWIN_CALL;
