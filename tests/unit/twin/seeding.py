@@ -31,10 +31,11 @@ from kernelgen_ls.runner.jobs.messages import Outcome
 from kernelgen_ls.runner.toolchains import never
 from kernelgen_ls.runner.toolchains.configurations import kernel_configurations
 from kernelgen_ls.runner.toolchains.source_tree import SourceTree
-from kernelgen_ls.runner.toolchains.twin.build import Builder, runtime_program
+from kernelgen_ls.runner.toolchains.twin.build import Builder
 from kernelgen_ls.runner.toolchains.twin.choosing import Choice
 from kernelgen_ls.runner.toolchains.twin.compilers import find_compiler
 from kernelgen_ls.runner.toolchains.twin.launch import Launch, Ran, run_library
+from kernelgen_ls.runner.toolchains.twin.runtime_build import runtime_program
 from kernelgen_ls.runner.toolchains.twin.schedules import both_schedules
 from tests.unit.twin.verifying import CHIP
 

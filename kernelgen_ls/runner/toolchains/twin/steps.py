@@ -18,13 +18,14 @@ from kernelgen_ls.runner.jobs.config import RunnerConfig
 from kernelgen_ls.runner.jobs.messages import Outcome, ToolchainInfo
 from kernelgen_ls.runner.toolchains.configurations import kernel_configurations
 from kernelgen_ls.runner.toolchains.source_tree import SourceTree
-from kernelgen_ls.runner.toolchains.twin.build import Builder, Library, runtime_program
+from kernelgen_ls.runner.toolchains.twin.build import Builder, Library
 from kernelgen_ls.runner.toolchains.twin.choosing import Choice, Choices, UnchosenError
 from kernelgen_ls.runner.toolchains.twin.compilers import Compiler, find_compiler
 from kernelgen_ls.runner.toolchains.twin.declared import as_declared
 from kernelgen_ls.runner.toolchains.twin.host_request import HostTiling, NotTiled
 from kernelgen_ls.runner.toolchains.twin.host_tiling import host_tilings
 from kernelgen_ls.runner.toolchains.twin.launch import Launch, Ran, run_library
+from kernelgen_ls.runner.toolchains.twin.runtime_build import runtime_program
 from kernelgen_ls.runner.toolchains.twin.schedules import both_schedules, merged
 
 _MOST_CONFIGURATIONS = 512
