@@ -9,14 +9,14 @@ import json
 import sys
 from pathlib import Path
 
-from kernelgen_ls.report.json_schema import verify_schema
+from kernelgen_ls.report.json_schema import generate_schema, verify_schema
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs/schemas"
 
 
 def main() -> int:
     check, code = "--check" in sys.argv[1:], 0
-    for name, schema in (("verify", verify_schema()),):
+    for name, schema in (("verify", verify_schema()), ("generate", generate_schema())):
         path = FOLDER / f"{name}.schema.json"
         text = json.dumps(schema, indent=2) + "\n"
         if check and (not path.is_file() or path.read_text(encoding="utf-8") != text):

@@ -1,7 +1,7 @@
 """``bench generate DIR``: every specification below a folder through ``kernelgen-ls generate``, as a user would run it.
 
 Each runs in a process of its own, so the seconds hold everything: starting, loading the model, starting the checker,
-writing, checking, mending. What "compiles" means is the embedded checker's word; nothing is executed here.
+writing, checking, mending. What "compiles" means is the embedded checker's word.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ GOAL_SECONDS = 60.0
 
 @frozen
 class Written:
-    """One specification. ``hint`` is what a comparison with the formula found odd; it is no verification."""
+    """One specification. ``verdict`` is what executing the kernel came to, in words."""
 
     specification: str
     compiles: bool
@@ -34,7 +34,7 @@ class Written:
     candidates: int = 0
     rounds: int = 0
     tokens: int = 0
-    hint: str = ""
+    verdict: str = ""
     problem: str = ""
 
 
@@ -85,7 +85,7 @@ def generate(
         one = _write(folder, options)
         written.append(one)
         outcome = "compiles" if one.compiles else "fails"
-        click.echo(f"{one.specification}: {outcome}, {one.seconds:.1f} s {one.hint or one.problem}".rstrip())
+        click.echo(f"{one.specification}: {outcome}, {one.seconds:.1f} s {one.verdict or one.problem}".rstrip())
     report = GenerateReport(str(model or "the chosen model"), seed, tuple(written))
     _show(report)
     if output is not None:
@@ -110,7 +110,7 @@ def _write(folder: Path, options: Sequence[str]) -> Written:
         len(found["candidates"]),
         found["rounds"],
         found["tokens"],
-        found["hint"],
+        (found["verdict"] or {}).get("words", ""),
         "" if found["clean"] else found["summary"],
     )
 
@@ -120,17 +120,15 @@ def _show(report: GenerateReport) -> None:
     from rich.table import Table
 
     table = Table(title=f"specifications through {report.model}, seed {report.seed}")
-    for name in ("", "compiles", "s", "candidates", "repairs", "tokens", "hint"):
-        table.add_column(name, justify="left" if name in ("", "hint") else "right")
+    for name in ("", "compiles", "s", "candidates", "repairs", "tokens", "verdict"):
+        table.add_column(name, justify="left" if name in ("", "verdict") else "right")
     for one in report.written:
         counts = (str(one.candidates), str(one.rounds), str(one.tokens))
-        verdict = "yes" if one.compiles else "no"
-        table.add_row(one.specification, verdict, f"{one.seconds:.1f}", *counts, "yes" if one.hint else "")
+        table.add_row(one.specification, "yes" if one.compiles else "no", f"{one.seconds:.1f}", *counts, one.verdict)
     console = Console()
     console.print(table)
     seconds = [one.seconds for one in report.written]
     console.print(
         f"{report.right} of {len(report.written)} compile within {GOAL_SECONDS:.0f} s; "
-        f"median {statistics.median(seconds):.1f} s, longest {max(seconds):.1f} s; "
-        f"{sum(bool(one.hint) for one in report.written)} with a hint"
+        f"median {statistics.median(seconds):.1f} s, longest {max(seconds):.1f} s"
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,8 @@ from kernelgen_ls.kernel.roles import SOURCE_SUFFIXES
 from kernelgen_ls.settings import GenerationMode, PromptProfile, Settings, load, project_folder
 
 if TYPE_CHECKING:
-    from kernelgen_ls.model.generation.candidate import Generation, Progress
+    from kernelgen_ls.model.engine.protocol import Engine
+    from kernelgen_ls.model.generation.candidate import Attempt, Generation, Progress
     from kernelgen_ls.model.generation.generator import Plan
     from kernelgen_ls.model.prompts.task import GeneratedFile
     from kernelgen_ls.work.generating import Wanted
@@ -56,7 +58,8 @@ def generate(
 ) -> None:
     """Write a kernel for SPEC: an api_desc.md, an msopgen JSON, a source file with a comment, or an operator's folder.
 
-    The exit status is 0 when the kernel compiles, 1 when the best one has errors left, 2 when there is none.
+    The exit status is 0 when the kernel compiles and nobody has found it wrong, 1 when the best one has errors left or
+    is wrong, 2 when there is none.
     """
     from kernelgen_ls.model.generation.generator import Plan
     from kernelgen_ls.work.generating import IncompleteSpecificationError, wanted
@@ -118,16 +121,24 @@ async def _generate(
     from kernelgen_ls.work.generating import EngineError, generate, generation_engine, local_checker
     from kernelgen_ls.work.judge import Judge
 
-    fleet = Fleet(settings.runners)
+    fleet, model = Fleet(settings.runners), ""
     try:
-        async with generation_engine(settings.model, worker) as engine, local_checker() as checker:
+        async with AsyncExitStack() as stack:
+
+            async def engine() -> Engine:
+                nonlocal model
+                opened = await stack.enter_async_context(generation_engine(settings.model, worker))
+                model = opened.status.model.name if opened.status.model is not None else ""
+                return opened
+
+            checker = await stack.enter_async_context(local_checker())
             verifier = fleet.named(settings.runners.verify or TWIN)
-            judge = Judge.of(what.operator, checker, settings.check, what.task.kernel_path, verifier)
+            judge = Judge.of(what.operator, checker, settings.check, what.task.kernel_path, verifier, what.task)
             with LiveProgress(what.task.operator, show_reasoning=reasoning) as live:
                 found = await generate(engine, judge, what, settings, live.show, plan)
-            if settings.generation.records and engine.status.model is not None:
+            if settings.generation.records:
                 try:
-                    Records(records_file()).add(found, engine.status.model.name)
+                    Records(records_file()).add(found, model)
                 except OSError as error:
                     # The kernel was minutes of work: it is delivered all the same.
                     click.echo(f"the generation was not recorded: {error}", err=True)
@@ -146,7 +157,7 @@ class LiveProgress:
         from rich.status import Status
 
         self._console = Console(stderr=True)
-        self._status = Status(f"{title}: reading the prompt", console=self._console)
+        self._status = Status(f"{title}: starting", console=self._console)
         self._title = title
         self._show_reasoning = show_reasoning
         self._last = ""
@@ -163,10 +174,11 @@ class LiveProgress:
         place = f"candidate {progress.candidate} of {progress.candidates}"
         if progress.round:
             place += f", round {progress.round}"
-        self._status.update(f"{self._title}: {progress.stage.value} ({place}, {progress.tokens} tokens)")
+        asked = f" ({place}, {progress.tokens} tokens)" if progress.candidates else ""
+        self._status.update(f"{self._title}: {progress.stage.value}{asked}")
         if self._show_reasoning and progress.reasoning:
             self._console.print(progress.reasoning, end="", style="dim", markup=False, highlight=False)
-        step = f"{place}: {progress.stage.value}"
+        step = f"{place}: {progress.stage.value}" if progress.candidates else f"writing {progress.stage.value}"
         if step != self._last and not self._console.is_terminal:
             self._console.print(f"{self._title}: {step}", markup=False, highlight=False)
         self._last = step
@@ -175,43 +187,56 @@ class LiveProgress:
 def as_object(found: Generation) -> dict[str, Any]:
     """A generation as JSON shows it: every candidate, its findings, tokens, seconds; the best first."""
     from kernelgen_ls.model.generation.records import candidate_object
+    from kernelgen_ls.rpc.wire import to_wire
 
     best = found.best
+
+    def verdict(of: Attempt | None) -> dict[str, Any] | None:
+        return to_wire(of.outcome.verdict) if of is not None and of.outcome.verdict is not None else None
+
     return {
         "title": found.title,
         "summary": found.summary,
         "profile": found.profile,
         "clean": found.clean,
-        "hint": found.hint,
+        "verdict": verdict(best),
+        "written_by": found.author.value if best else None,
+        "remarks": list(found.remarks),
         "files": {file.path: file.text for file in best.files} if best else {},
         "tokens": found.tokens,
         "rounds": found.rounds,
         "seconds": round(found.seconds, 3),
-        "candidates": [candidate_object(candidate) for candidate in found.candidates],
+        "candidates": [{**candidate_object(one), "verdict": verdict(one.best)} for one in found.candidates],
     }
 
 
 def _status(found: Generation) -> ExitStatus:
     if found.best is None:
         return ExitStatus.NO_ANSWER
-    return ExitStatus.DONE if found.clean else ExitStatus.WRONG
+    return ExitStatus.DONE if found.clean and not found.best.wrong else ExitStatus.WRONG
 
 
 def _deliver(found: Generation, out: Path | None, *, quiet: bool) -> None:
+    from kernelgen_ls.work.written import with_verdicts
+
     best = found.best
-    if best is not None and out is not None:
+    files = with_verdicts(best.files, found.said) if best is not None else ()
+    if files and out is not None:
         try:
-            _write(best.files, out)
+            _write(files, out)
         except NotWrittenError:
             # The kernel was minutes of work.
-            _print(() if quiet else best.files)
+            _print(() if quiet else files)
             raise
-    elif best is not None and not quiet:
-        _print(best.files)
-    click.echo(f"{found.summary} ({found.tokens} tokens, {found.seconds:.1f} s)", err=True)
+    elif not quiet:
+        _print(files)
+    took = f"{found.tokens} tokens, {found.seconds:.1f} s" if found.tokens else f"{found.seconds:.1f} s"
+    click.echo(f"{found.summary} ({took})", err=True)
     for finding in best.errors if best is not None else ():
         place = finding.location.range.start
         click.echo(f"{finding.location.path}:{place.line + 1}:{place.column + 1}: {finding.message}", err=True)
+    for line in best.outcome.mismatches if best is not None else ():
+        click.echo(f"  {line}", err=True)
 
 
 def _write(files: Sequence[GeneratedFile], out: Path) -> None:

@@ -195,10 +195,11 @@ def _on_the_twin(
 
 def _print_estimate(estimate: Estimate | NoEstimate, verified: VerifyResult | None, kernel: str, as_json: bool) -> None:
     """The bound, and before it the verdict where there is one; a wrong kernel's bound is not printed."""
+    from kernelgen_ls.kernel.verdict import VerdictOutcome
     from kernelgen_ls.report.verification import verification_lines
     from kernelgen_ls.rpc.wire import to_wire
     from kernelgen_ls.work.estimate import NoEstimate
-    from kernelgen_ls.work.verdicts import VerdictOutcome, verdict
+    from kernelgen_ls.work.verdicts import verdict
 
     said = {} if verified is None else {"verdict": to_wire(verdict(verified))}
     if verified is not None and not as_json:

@@ -53,9 +53,9 @@ def verify(
     no error was found on the way, 1 where a kernel is wrong, 2 where none is and one was not run. Without a cases file
     the cases are made from the specification, its formula and test_cases.csv.
     """
+    from kernelgen_ls.kernel.verdict import VerdictOutcome
     from kernelgen_ls.report.verification import verification_json, verifications_json, worst
     from kernelgen_ls.work.running import NoCasesError, NotRunnableError
-    from kernelgen_ls.work.verdicts import VerdictOutcome
     from kernelgen_ls.workspace.tree import TreeTooLargeError
 
     if only_write:

@@ -107,7 +107,7 @@ def register_features(registrar: Registrar, session: Session, end: Callable[[int
         docs,
         editor,
         checks,
-        more=generation.actions(settings, docs, editor, trees),
+        more=generation.actions(settings, docs, editor, trees, verifications),
         on_rest=typing.rested,
     )
     generation.register(registrar, docs, editor, session.generating)

@@ -12,8 +12,9 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 import attrs
 
+from kernelgen_ls.kernel.verdict import Verdict, VerdictOutcome
+from kernelgen_ls.model.generation.candidate import Author
 from kernelgen_ls.runner.jobs.messages import VerifyResult
-from kernelgen_ls.work.verdicts import Verdict, VerdictOutcome
 
 _SIMPLE = {str: "string", bool: "boolean", int: "integer", float: "number", NoneType: "null"}
 
@@ -44,6 +45,66 @@ def verify_schema() -> dict[str, Any]:
         "oneOf": [{"$ref": "#/$defs/kernel"}, {"$ref": "#/$defs/folder"}],
         "$defs": {"kernel": kernel, "folder": several, **definitions},
     }
+
+
+def generate_schema() -> dict[str, Any]:
+    """Of ``kernelgen-ls generate --json``: what is offered, and every candidate with its verdict."""
+    definitions: dict[str, Any] = {}
+    verdict = _of(Verdict | None, definitions)
+    integer, number, text = {"type": "integer"}, {"type": "number"}, {"type": "string"}
+    texts = {"type": "object", "additionalProperties": text, "description": "Texts by path."}
+    author = {"enum": [*(one.value for one in Author), None], "description": "Who wrote it: a rule or the model."}
+    finding = _closed(path=text, line=integer, column=integer, severity=text, source=text, code=text, message=text)
+    finding["description"] = "Lines and columns count from 1."
+    flag, nothing = {"type": "boolean"}, {"type": "null"}
+    attempt = _closed(
+        round=integer,
+        prompt=text,
+        answer=text,
+        files=texts,
+        cut=text,
+        by_rule=flag,
+        clean=flag,
+        checked=flag,
+        check_failed=text,
+        verified={"type": ["boolean", "null"]},
+        verdict=verdict,
+        latency_us={"anyOf": [number, nothing]},
+        findings={"type": "array", "items": finding},
+        tokens=integer,
+        prompt_tokens=integer,
+        seconds=number,
+    )
+    attempts = {"type": "array", "items": {"$ref": "#/$defs/attempt"}}
+    candidate = _closed(
+        number=integer, seed=integer, end=text, written_by=author, problem=text, verdict=verdict, attempts=attempts
+    )
+    whole = _closed(
+        title=text,
+        summary=text,
+        profile=text,
+        clean=flag,
+        verdict=verdict,
+        written_by=author,
+        remarks={"type": "array", "items": text},
+        files=texts,
+        tokens=integer,
+        rounds=integer,
+        seconds=number,
+        candidates={"type": "array", "items": {"$ref": "#/$defs/candidate"}},
+    )
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "kernelgen-ls generate --json",
+        "description": "The best candidate first; `verdict` is null where nobody was to execute the kernel.",
+        **whole,
+        "$defs": {"candidate": candidate, "attempt": attempt, **definitions},
+    }
+
+
+def _closed(**properties: Any) -> dict[str, Any]:
+    """An object with all of these properties."""
+    return {"type": "object", "properties": properties, "required": list(properties)}
 
 
 def _of(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:

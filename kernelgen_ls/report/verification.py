@@ -10,9 +10,10 @@ from typing import Any
 from attrs import evolve, frozen
 
 from kernelgen_ls.kernel.findings import Finding, FoundBy, Location, Range, Severity
+from kernelgen_ls.kernel.verdict import VerdictOutcome
 from kernelgen_ls.rpc.wire import to_wire
 from kernelgen_ls.runner.jobs.messages import CaseResult, Outcome, VerifyResult
-from kernelgen_ls.work.verdicts import VerdictOutcome, case_name, verdict, verdict_words
+from kernelgen_ls.work.verdicts import case_name, verdict, verdict_words
 
 _MOST_ROWS = 8
 """Findings, and cases, on a page that is looked at while hovering."""

@@ -227,13 +227,13 @@ class GenerationSettings:
     profile: PromptProfile = _setting(PromptProfile.AUTO, "Prompt profile; `auto` reads it from the model.")
     candidates: int = _setting(
         0,
-        "Kernels tried for one request; the first that compiles ends it. 0: four, and up to twelve more from a model "
-        "that writes them within half a minute.",
+        "Kernels that the model tries for one request; the first that is right, or compiles where nobody can execute "
+        "it, ends it. 0: as many as suit the model (four, eight of the starter).",
         minimum=0,
         maximum=64,
     )
     rounds: int = _setting(
-        3, "Repairs tried for each from the compiler's errors.", unit="rounds", minimum=0, maximum=16
+        3, "Repairs tried for each, from errors or from a wrong run.", unit="rounds", minimum=0, maximum=16
     )
     max_tokens: int = _setting(16384, "Longest answer, reasoning included.", unit="tokens", minimum=64, maximum=131072)
     temperature: float = _setting(0.7, "Sampling temperature.", minimum=0.0, maximum=2.0)

@@ -6,20 +6,29 @@ Editor and terminal differ in how they show the work and what they do with its r
 from __future__ import annotations
 
 import posixpath
-from collections.abc import AsyncIterator, Sequence
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from kernelgen_ls.kernel.findings import Finding, Position
 from kernelgen_ls.kernel.roles import HEADER_SUFFIXES, SOURCE_SUFFIXES
 from kernelgen_ls.model.engine.local import LocalEngine
 from kernelgen_ls.model.engine.protocol import Engine, EngineError
-from kernelgen_ls.model.generation.candidate import Generation
+from kernelgen_ls.model.generation.candidate import (
+    Author,
+    Candidate,
+    Generation,
+    GenerationStage,
+    Progress,
+    Writer,
+)
 from kernelgen_ls.model.generation.generator import Generator, OnProgress, Plan
 from kernelgen_ls.model.generation.signatures import api_signatures
 from kernelgen_ls.model.generation.sources import API_DESC, read_operator
 from kernelgen_ls.model.generation.task import IncompleteSpecificationError, task_for
+from kernelgen_ls.model.generation.written_by_rule import written_by_rule
 from kernelgen_ls.model.prompts.task import GeneratedFile, GenerationTask
 from kernelgen_ls.model.store import NoModelError, generation_choice
 from kernelgen_ls.runner.client.client import RunnerClient, local_runner
@@ -75,12 +84,45 @@ def specification_texts(operator: Operator, *, named: bool = True) -> tuple[dict
     return texts, ""
 
 
+OpenEngine = Callable[[], Awaitable[Engine]]
+"""Gives the model's engine, loaded. Raises EngineError that says what is missing."""
+
+
 async def generate(
-    engine: Engine, judge: Judge, what: Wanted, settings: Settings, on_progress: OnProgress, plan: Plan | None = None
+    engine: OpenEngine,
+    judge: Judge,
+    what: Wanted,
+    settings: Settings,
+    on_progress: OnProgress,
+    plan: Plan | None = None,
+    writer: Writer | None = None,
 ) -> Generation:
-    """Write, check and mend candidates. Raises EngineError."""
-    generator = Generator(engine, settings.generation, lookup=api_signatures)
-    return await generator.generate(what.task, judge, on_progress=on_progress, plan=plan)
+    """Write, judge and mend candidates: what ``writer`` writes by rule first, the model's where that is not enough.
+
+    The model is not even loaded where a kernel by rule is right, or nobody can execute it, unless the plan is to try
+    everything. Raises EngineError where there is neither a kernel by rule nor a model.
+    """
+    started = time.monotonic()
+    plan = plan or Plan.of(settings.generation)
+    title = f"Generate kernel {what.task.operator}"
+    ruled = await written_by_rule(writer, judge, on_progress) if writer is not None else None
+    before = (ruled,) if isinstance(ruled, Candidate) else ()
+    remarks = (f"not written by rule: {ruled}",) if isinstance(ruled, str) else ()
+    if any(_settles(one) for one in before) and not plan.exhaustive:
+        return Generation(title, Author.RULE.value, before, time.monotonic() - started)
+    try:
+        generator = Generator(await engine(), settings.generation, lookup=api_signatures)
+        found = await generator.generate(what.task, judge, on_progress=on_progress, plan=plan, before=before)
+    except EngineError as error:
+        if not before:
+            raise EngineError("; ".join((str(error), *remarks))) from error
+        return Generation(title, Author.RULE.value, before, time.monotonic() - started, (str(error),))
+    return evolve(found, seconds=time.monotonic() - started, remarks=remarks)
+
+
+def _settles(candidate: Candidate) -> bool:
+    """Whether a kernel by rule leaves a model nothing to do: it compiles and nobody says that it is wrong."""
+    return candidate.best is not None and candidate.best.clean and not candidate.best.wrong
 
 
 async def mend(
@@ -96,6 +138,27 @@ async def mend(
     """Mend what does not compile: ``findings`` of ``files``. Raises EngineError."""
     generator = Generator(engine, settings.generation, lookup=api_signatures)
     return await generator.fix(files, findings, judge, kernel_path=kernel_path, title=title, on_progress=on_progress)
+
+
+async def correct(
+    engine: OpenEngine,
+    judge: Judge,
+    files: tuple[GeneratedFile, ...],
+    kernel_path: str,
+    title: str,
+    settings: Settings,
+    on_progress: OnProgress,
+) -> Generation:
+    """Mend what computes something else than it should, after a run that says what is wrong where.
+
+    Raises EngineError where the run finds nothing wrong, or the model cannot be asked.
+    """
+    on_progress(Progress(GenerationStage.CHECKING, 0, 0))
+    outcome = await judge(files)
+    if outcome.verified is not False:
+        raise EngineError(f"no wrong values to fix: {outcome.words or outcome.failed or 'it does not compile'}")
+    generator = Generator(await engine(), settings.generation, lookup=api_signatures)
+    return await generator.correct(files, outcome, judge, kernel_path=kernel_path, title=title, on_progress=on_progress)
 
 
 @asynccontextmanager

@@ -228,7 +228,7 @@ async def verify(
 
     Where the twin could not begin, ``checker`` says whether the kernel is to blame: what it refuses does not compile.
     """
-    result = evolve(await runner.run(request, on_stage), origin=what.made.words if what.made else "")
+    result = of_made(await runner.run(request, on_stage), what.made)
     if checker is not None and result.toolchain.name == TWIN and result.outcome is Outcome.INFRA_ERROR:
         checked = await checker.run(CheckRequest(request.entry, request.files, request.chip))
         errors = tuple(finding for finding in checked.findings if finding.is_compile_error)
@@ -236,6 +236,11 @@ async def verify(
             message = "the kernel does not compile"
             result = evolve(result, outcome=Outcome.COMPILE_ERROR, findings=errors, message=message)
     return evolve(result, findings=_below(what, result.findings))
+
+
+def of_made(result: VerifyResult, made: MadeCases | None) -> VerifyResult:
+    """A runner's answer on cases that nobody wrote, with what is known of them here; as it is on written ones."""
+    return evolve(result, origin=made.words, types=made.types) if made is not None else result
 
 
 async def verify_once(

@@ -2,58 +2,52 @@
 
 from __future__ import annotations
 
-from enum import Enum
-
-from attrs import frozen
-
+from kernelgen_ls.kernel.verdict import Verdict, VerdictOutcome
 from kernelgen_ls.runner.execution.sandbox import PROTECTIONS
 from kernelgen_ls.runner.jobs.messages import CaseResult, Outcome, VerifyResult
 
 _LONGEST_NAME = 80
+_MOST_MISMATCHES = 6
 _BY = {"twin": "on the twin", "cann": "on the device", "replay": "in the record"}
-
-
-class VerdictOutcome(str, Enum):
-    """A verification in one word."""
-
-    RIGHT = "right"
-    """Every case gives its golden outputs, and no error was found on the way."""
-    WRONG = "wrong"
-    DIFFERS = "differs"
-    """The outputs are not those of a formula that leaves something open, as it was read: no word on the kernel."""
-    NOT_EXECUTED = "not_executed"
-    """Whoever was to run it lacks something, or there are no cases: no word on the kernel."""
-    FAILED = "failed"
-    """Nobody could say: the time was up, or something of ours or of the cases file failed."""
-
-
-@frozen
-class Verdict:
-    """The verdict as ``--json`` gives it: ``by`` is the tool chain that answered, ``cases`` how many were run.
-
-    ``not_isolated`` names what the runs shared with this machine although they should not have, ``made_from`` what the
-    cases were made from where nobody wrote any.
-    """
-
-    outcome: VerdictOutcome
-    by: str
-    cases: int
-    message: str
-    not_isolated: tuple[str, ...] = ()
-    made_from: str = ""
 
 
 def verdict(result: VerifyResult) -> Verdict:
     """The verdict that a result comes to."""
+    return Verdict(
+        _outcome(result),
+        result.toolchain.name,
+        len(result.cases),
+        result.message,
+        tuple(word for word in PROTECTIONS if result.isolation is not None and word not in result.isolation),
+        result.origin,
+        verdict_words(result),
+    )
+
+
+def not_executed(reason: str) -> Verdict:
+    """The verdict on a kernel that nobody was asked to run, for a reason."""
+    return Verdict(VerdictOutcome.NOT_EXECUTED, message=reason, words=f"not executed: {reason}")
+
+
+def _outcome(result: VerifyResult) -> VerdictOutcome:
     known = {
         Outcome.PASSED: VerdictOutcome.RIGHT,
         Outcome.DIFFERS: VerdictOutcome.DIFFERS,
         Outcome.NOT_EXECUTED: VerdictOutcome.NOT_EXECUTED,
     }
     other = VerdictOutcome.WRONG if result.outcome.is_verdict else VerdictOutcome.FAILED
-    shared = tuple(word for word in PROTECTIONS if result.isolation is not None and word not in result.isolation)
-    outcome = known.get(result.outcome, other)
-    return Verdict(outcome, result.toolchain.name, len(result.cases), result.message, shared, result.origin)
+    return known.get(result.outcome, other)
+
+
+def mismatches(result: VerifyResult) -> tuple[str, ...]:
+    """What is wrong with a kernel that was run, a line each: the first wrong cases, what they have in common."""
+    if _outcome(result) is not VerdictOutcome.WRONG:
+        return ()
+    bad = [case for case in result.cases if case.outcome is not Outcome.PASSED]
+    lines = [f"case {case_name(case)}: {case.message or case.outcome.value}" for case in bad[:_MOST_MISMATCHES]]
+    right = len(result.cases) - len(bad)
+    counted = f"{len(bad)} of {len(result.cases)} cases are wrong, {right} are right" if bad else result.message
+    return tuple(filter(None, (*lines, counted, result.in_common)))
 
 
 def case_name(case: CaseResult) -> str:
@@ -66,9 +60,10 @@ def verdict_words(result: VerifyResult) -> str:
     """The verdict in a line: ``right on the twin: 5 cases``, ``wrong on the twin: case odd tail, y[3] is ...``."""
     by = _BY.get(result.toolchain.name, f"by {result.toolchain.name}" if result.toolchain.name else "")
     by = f" {by}" if by and result.cases else ""
-    match verdict(result).outcome:
+    match _outcome(result):
         case VerdictOutcome.RIGHT:
             count = f"{len(result.cases)} case{'s' if len(result.cases) != 1 else ''}"
+            count += f" in {result.types} types" if result.types > 1 else ""
             made = f" made from {result.origin}" if result.origin else ""
             return f"right{by}: {count}{made}{f' ({result.message})' if result.message else ''}"
         case VerdictOutcome.WRONG:

@@ -78,6 +78,14 @@ class MadeCases:
         return f"{', '.join(first)} and {last}" if first else last
 
     @property
+    def types(self) -> int:
+        """In how many columns of element types there are cases."""
+        columns = (
+            (*((name, one.dtype) for name, one in case.inputs.items()), *case.outputs.items()) for case in self.cases
+        )
+        return len(set(columns))
+
+    @property
     def words(self) -> str:
         """The origin, and on how many blocks the kernel is launched where nobody says it."""
         return f"{self.origin}, on {self.blocks} blocks" if self.guessed else self.origin

@@ -22,6 +22,8 @@ _OUT = re.compile(r"^(?:@param\s*\[\s*out\s*\]|out(?:put)?|输出)\s+(?P<rest>.+
 _ATTRIBUTE = re.compile(r"^(?:attr(?:ibute)?|属性)\s+(?P<rest>.+)$", re.IGNORECASE)
 _KEYED = re.compile(r"^@?(?P<key>[A-Za-z]+|[\u4e00-\u9fff]{2,8})\s*[:：]\s*(?P<value>.*)$")
 _TENSOR = re.compile(rf"^`?(?P<name>{NAME})`?\s*(?:[:：]|\s)\s*(?P<rest>.*)$")
+AS_GENERATED = "As generated: "
+"""Begins the line that says of a generated kernel what was known of it; it specifies nothing."""
 _LEADING = re.compile(r"\s*(?:(?://[^\n]*|/\*.*?\*/)\s*)+", re.DOTALL)
 _KEYS = {
     **dict.fromkeys(("op", "operator", "name", "算子", "算子名", "算子名称"), "name"),
@@ -54,6 +56,8 @@ def from_comment(comment: str, entry: Function | None = None) -> Specification:
     shape: tuple[str, ...] | None = None
     for line in without_references(unmarked).split("\n"):
         line = re.sub(r"^[@\\](brief|formula|details?)\s+", r"\1: ", line.strip())
+        if line.startswith(AS_GENERATED):
+            continue
         if match := _IN.match(line):
             inputs += _tensors(match.group("rest"))
         elif match := _OUT.match(line):

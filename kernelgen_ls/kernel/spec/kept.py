@@ -4,10 +4,22 @@ from __future__ import annotations
 
 import re
 
-from kernelgen_ls.kernel.spec.comment import comment_at
+from kernelgen_ls.kernel.spec.comment import AS_GENERATED, comment_at
 from kernelgen_ls.kernel.syntax import Source
 
+_VERDICT = re.compile(rf"^[ \t]*// {AS_GENERATED}[^\n]*\n?", re.MULTILINE)
 _COMMENT = re.compile(r"\s*(?:(?://[^\n]*|/\*.*?\*/)\s*)+", re.DOTALL)
+
+
+def with_verdict(text: str, said: str) -> str:
+    """``text`` that begins with what was known of it when it was generated, and nowhere says that of an older one."""
+    line = " ".join(said.split()).rstrip("\\")
+    return f"// {AS_GENERATED}{line}\n{without_verdict(text)}"
+
+
+def without_verdict(text: str) -> str:
+    """``text`` without the line that says what was known of it when it was generated."""
+    return _VERDICT.sub("", text)
 
 
 def with_comments(was: str, text: str, *, specification: bool = False) -> str:
@@ -15,6 +27,7 @@ def with_comments(was: str, text: str, *, specification: bool = False) -> str:
 
     ``specification``: ``was`` is nothing but a specification, which is kept whole.
     """
+    was = without_verdict(was)
     before = Source.parse(was)
     specified = {}
     for entry in before.structure.entries:

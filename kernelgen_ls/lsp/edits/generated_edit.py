@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from kernelgen_ls.model.prompts.task import GeneratedFile
     from kernelgen_ls.workspace.operators import Operator
 
-ANNOTATION = "kernelgen"
+ANNOTATION, DOUBTFUL = "kernelgen", "kernelgen.wrong"
+"""Ids of the annotation that asks: ``DOUBTFUL`` for what is known to be wrong, or not to compile."""
 
 
 def generated_edit(
@@ -30,10 +31,13 @@ def generated_edit(
     document: Document,
     files: Sequence[GeneratedFile],
     title: str,
-    summary: str,
+    said: str,
+    *,
+    doubtful: bool = False,
 ) -> types.WorkspaceEdit | None:
     """The edit that writes ``files`` (paths relative to the operator's folder); None when they are there already.
 
+    The user is asked with ``title`` and ``said``, what is known of them, and warned where that is ``doubtful``.
     Open documents are edited by version, files of the disk replaced, others created. Reads the disk.
     """
     changes: dict[str, tuple[Document, str, bool]] = {}
@@ -50,6 +54,7 @@ def generated_edit(
         return types.WorkspaceEdit(
             changes={uri: _text_edits(documents, there, new) for uri, (there, new, _) in changes.items()}
         )
+    identifier = DOUBTFUL if doubtful else ANNOTATION
     operations: list[types.TextDocumentEdit | types.CreateFile | types.RenameFile | types.DeleteFile] = []
     for uri, (there, new, created) in changes.items():
         if created and client.creates_files:
@@ -57,7 +62,7 @@ def generated_edit(
                 types.CreateFile(
                     uri=uri,
                     options=types.CreateFileOptions(ignore_if_exists=True),
-                    annotation_id=ANNOTATION if client.change_annotations else None,
+                    annotation_id=identifier if client.change_annotations else None,
                 )
             )
         opened = documents.get(uri)
@@ -69,17 +74,17 @@ def generated_edit(
                     version=there.version if opened else None,
                 ),
                 edits=[
-                    types.AnnotatedTextEdit(range=edit.range, new_text=edit.new_text, annotation_id=ANNOTATION)
+                    types.AnnotatedTextEdit(range=edit.range, new_text=edit.new_text, annotation_id=identifier)
                     if client.change_annotations
                     else edit
                     for edit in _text_edits(documents, there, new)
                 ],
             )
         )
-    annotation = types.ChangeAnnotation(label=title, needs_confirmation=True, description=summary)
+    annotation = types.ChangeAnnotation(label=title, needs_confirmation=True, description=said)
     return types.WorkspaceEdit(
         document_changes=operations,
-        change_annotations={ANNOTATION: annotation} if client.change_annotations else None,
+        change_annotations={identifier: annotation} if client.change_annotations else None,
     )
 
 

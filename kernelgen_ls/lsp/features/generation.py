@@ -1,4 +1,4 @@
-"""The commands and code actions of generation: Generate kernel, Fix with KernelGen, Fix all."""
+"""The commands and code actions of generation: Generate kernel, Fix with KernelGen, Fix all, Fix wrong values."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from kernelgen_ls.lsp.features.arguments import document_argument, position_argu
 from kernelgen_ls.lsp.features.code_actions import MoreActions
 from kernelgen_ls.lsp.following.checks import Shown
 from kernelgen_ls.lsp.following.generating import Generating, Result
+from kernelgen_ls.lsp.following.verifications import Verifications
 from kernelgen_ls.lsp.session.documents import Document
 from kernelgen_ls.lsp.session.ports import KnowsClient, OpenDocuments, Registrar, SettingsInForce, TalksToUser
 from kernelgen_ls.lsp.session.scope import role
@@ -20,6 +21,7 @@ from kernelgen_ls.lsp.session.syntax_trees import SyntaxTrees
 from kernelgen_ls.settings.schema import plain
 
 GENERATE, FIX, FIX_ALL = "kernelgen.generateKernel", "kernelgen.fix", "kernelgen.fixAll"
+FIX_VALUES, WRONG_VALUES = "kernelgen.fixWrongValues", "Fix wrong values with KernelGen"
 
 
 def register(registrar: Registrar, documents: OpenDocuments, editor: TalksToUser, generating: Generating) -> None:
@@ -47,6 +49,10 @@ def register(registrar: Registrar, documents: OpenDocuments, editor: TalksToUser
     async def fix_all(params: types.ExecuteCommandParams) -> dict[str, Any]:
         return answer(await generating.fix(document_argument(documents, params), None, params.work_done_token))
 
+    @registrar.command(FIX_VALUES)
+    async def fix_values(params: types.ExecuteCommandParams) -> dict[str, Any]:
+        return answer(await generating.correct(document_argument(documents, params), params.work_done_token))
+
     @registrar.command("kernelgen.cancelGeneration")
     def cancel(params: types.ExecuteCommandParams) -> bool:
         return generating.cancel()
@@ -58,7 +64,11 @@ def register(registrar: Registrar, documents: OpenDocuments, editor: TalksToUser
 
 
 def actions(
-    settings: SettingsInForce, documents: OpenDocuments, editor: KnowsClient, trees: SyntaxTrees
+    settings: SettingsInForce,
+    documents: OpenDocuments,
+    editor: KnowsClient,
+    trees: SyntaxTrees,
+    verifications: Verifications,
 ) -> MoreActions:
     """What generation adds to the code actions of a range of a document."""
 
@@ -72,6 +82,12 @@ def actions(
             yield types.CodeAction(title=title, kind=types.CodeActionKind.RefactorRewrite, command=command)
         if shown is not None:
             yield from _fixes(documents, editor, shown, span)
+        wrong = verifications.wrong_outputs(document)
+        here = [one for one in wrong if one.range.start.line <= span.end.line and span.start.line <= one.range.end.line]
+        if here:
+            command = types.Command(title=WRONG_VALUES, command=FIX_VALUES, arguments=[document.uri])
+            kind = types.CodeActionKind.QuickFix
+            yield types.CodeAction(title=WRONG_VALUES, kind=kind, diagnostics=here, command=command)
 
     return offered
 

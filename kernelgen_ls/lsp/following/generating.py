@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from kernelgen_ls.model.engine.protocol import Engine
     from kernelgen_ls.model.generation.candidate import Generation, Progress
     from kernelgen_ls.model.generation.generator import OnProgress
-    from kernelgen_ls.model.prompts.task import GeneratedFile
+    from kernelgen_ls.model.prompts.task import GeneratedFile, GenerationTask
     from kernelgen_ls.work.judge import Judge
     from kernelgen_ls.workspace.operators import Operator
 
@@ -48,7 +48,11 @@ INSERT, DISCARD = "Show the result all the same", "Discard"
 
 @frozen
 class Result:
-    """What a command answers (see docs/protocol.md). ``run`` is what executing the kernel came to, for people."""
+    """What a command answers (see docs/protocol.md).
+
+    ``verdict`` is what executing the kernel came to, in one word ("" where nobody was to), ``run`` the same for people;
+    ``by_rule`` whether a rule wrote it.
+    """
 
     applied: bool
     reason: str = ""
@@ -58,7 +62,9 @@ class Result:
     rounds: int = 0
     tokens: int = 0
     seconds: float = 0.0
+    verdict: str = ""
     run: str = ""
+    by_rule: bool = False
 
 
 @define
@@ -80,7 +86,8 @@ class Target:
     """What was there when the request came, by path relative to the operator's folder."""
 
 
-Work = Callable[["Engine", "OnProgress"], Awaitable["Generation"]]
+OpenEngine = Callable[[], Awaitable["Engine"]]
+Work = Callable[[OpenEngine, "OnProgress"], Awaitable["Generation"]]
 
 
 class Generating:
@@ -122,10 +129,10 @@ class Generating:
         except (IncompleteSpecificationError, ValueError) as error:
             return Result(False, str(error))
 
-        async def work(engine: Engine, on_progress: OnProgress) -> Generation:
+        async def work(engine: OpenEngine, on_progress: OnProgress) -> Generation:
             from kernelgen_ls.work.generating import generate
 
-            judge = await self._judge(target, what.task.kernel_path)
+            judge = await self._judge(target, what.task.kernel_path, what.task)
             return await generate(engine, judge, what, self._settings.now, on_progress)
 
         return await self._run(f"Generate kernel {what.task.operator}", target, work, token)
@@ -145,14 +152,30 @@ class Generating:
         findings = [finding.with_paths(lambda path: path.removeprefix(prefix)) for finding in near]
         title = "Fix with KernelGen"
 
-        async def work(engine: Engine, on_progress: OnProgress) -> Generation:
+        async def work(engine: OpenEngine, on_progress: OnProgress) -> Generation:
             from kernelgen_ls.work.generating import mend
 
             judge = await self._judge(target, entry)
             files = [GeneratedFile(entry, document.text)]
-            return await mend(engine, judge, files, findings, entry, title, self._settings.now, on_progress)
+            return await mend(await engine(), judge, files, findings, entry, title, self._settings.now, on_progress)
 
-        return await self._run(title, target, work, token)
+        return await self._run(title, target, work, token, mended=True)
+
+    async def correct(self, document: Document, token: types.ProgressToken | None) -> Result:
+        """Mend a kernel whose outputs are wrong: it is run first, so that the report is of the text as it is."""
+        from kernelgen_ls.model.prompts.task import GeneratedFile
+
+        target = await self._target(document)
+        entry, title = target.operator.own_entry, "Fix wrong values with KernelGen"
+
+        async def work(engine: OpenEngine, on_progress: OnProgress) -> Generation:
+            from kernelgen_ls.work.generating import correct
+
+            judge = await self._judge(target, entry)
+            files = (GeneratedFile(entry, document.text),)
+            return await correct(engine, judge, files, entry, title, self._settings.now, on_progress)
+
+        return await self._run(title, target, work, token, mended=True)
 
     def cancel(self) -> bool:
         """End the running generation; whether there was one."""
@@ -179,16 +202,18 @@ class Generating:
             return "The document could not be checked, so there is nothing to start a fix from."
         return tuple(one for one in shown.findings if one.is_compile_error)
 
-    async def _judge(self, target: Target, kernel_path: str) -> Judge:
+    async def _judge(self, target: Target, kernel_path: str, task: GenerationTask | None = None) -> Judge:
         """Who says what a candidate is worth: the embedded checker, then a runner that runs it."""
         from kernelgen_ls.runner.client.fleet import TWIN
         from kernelgen_ls.work.judge import Judge
 
         settings, checker = self._settings.now, await self._checks.runner()
         verifier = self._remote.named(settings.runners.verify or TWIN)
-        return await asyncio.to_thread(Judge.of, target.operator, checker, settings.check, kernel_path, verifier)
+        return await asyncio.to_thread(Judge.of, target.operator, checker, settings.check, kernel_path, verifier, task)
 
-    async def _run(self, title: str, target: Target, work: Work, token: types.ProgressToken | None) -> Result:
+    async def _run(
+        self, title: str, target: Target, work: Work, token: types.ProgressToken | None, *, mended: bool = False
+    ) -> Result:
         if not self._settings.now.generation.enabled:
             return Result(False, "Generation is turned off (kernelgen.generation.enabled).", title)
         if self._running is not None and not self._running.done():
@@ -207,7 +232,7 @@ class Generating:
         found: Generation | str = task.result()
         if isinstance(found, str):
             return Result(False, f"{title}: {found}", title)
-        return await self._offer(title, target, found)
+        return await self._offer(title, target, found, mended=mended)
 
     def _ended(self, task: asyncio.Task[Any]) -> None:
         self._tell_reasoning(done=True)
@@ -222,8 +247,7 @@ class Generating:
         self._board.update(generation=GenerationPart(title))
         async with self._editor.work_done(title, token=token, on_cancel=own.cancel) as shown:
             try:
-                engine = await self._model.engine()
-                return await work(engine, lambda progress: self._tell(title, progress, shown))
+                return await work(self._model.engine, lambda progress: self._tell(title, progress, shown))
             except EngineError as error:
                 return str(error)
 
@@ -246,7 +270,8 @@ class Generating:
         where = f"candidate {progress.candidate} of {progress.candidates}"
         if progress.round:
             where += f", repair {progress.round}"
-        shown.report(f"{progress.stage.value} ({where}, {progress.tokens} tokens)")
+        asked = f" ({where}, {progress.tokens} tokens)" if progress.candidates else ""
+        shown.report(f"{progress.stage.value}{asked}")
         if self._untold:
             self._tell_reasoning()
 
@@ -260,8 +285,12 @@ class Generating:
             payload = {"generation": reasoning.id, "title": reasoning.title, "text": text, "done": done}
             self._editor.notify(REASONING, payload)
 
-    async def _offer(self, title: str, target: Target, found: Generation) -> Result:
+    async def _offer(self, title: str, target: Target, found: Generation, *, mended: bool) -> Result:
+        from kernelgen_ls.model.generation.candidate import Author
+        from kernelgen_ls.work.written import with_verdicts
+
         best = found.best
+        verdict = best.outcome.verdict if best else None
         result = Result(
             False,
             found.summary,
@@ -271,14 +300,16 @@ class Generating:
             rounds=found.rounds,
             tokens=found.tokens,
             seconds=round(found.seconds, 2),
-            run=best.outcome.run if best else "",
+            verdict=verdict.outcome.value if verdict else "",
+            run=verdict.words if verdict else "",
+            by_rule=best is not None and found.author is Author.RULE,
         )
         identifier = self._records.generated(found)
         if best is None or not best.whole:
             return result  # half a kernel is no kernel: the reason says so, the records keep it
         changed = await self._changed(target, best.files)
         if changed and (
-            self._documents.get(target.document.uri) is None or not await self._still_wanted(title, changed)
+            self._documents.get(target.document.uri) is None or not await self._still_wanted(found.offer, changed)
         ):
             self._records.discarded(identifier)
             return attrs.evolve(result, reason=f"{title}: the document changed meanwhile; nothing was inserted.")
@@ -289,18 +320,19 @@ class Generating:
             self._documents,
             target.operator,
             document,
-            best.files,
-            title,
-            found.summary,
+            with_verdicts(best.files, found.said, mended=mended),
+            found.offer,
+            found.said,
+            doubtful=best.wrong or not best.clean,
         )
         if edit is None:
-            return attrs.evolve(result, reason=f"{title}: the result is what is there already.")
+            return attrs.evolve(result, reason=f"{title}: the result is what is there already ({found.said}).")
         if not self._editor.client.applies_edits:
-            return attrs.evolve(result, reason=f"{title}: this editor takes no edits from a server.")
-        answer = await self._editor.apply_edit(edit, title)
+            return attrs.evolve(result, reason=f"{found.offer}; this editor takes no edits from a server.")
+        answer = await self._editor.apply_edit(edit, found.offer)
         if answer.applied:
             self._records.applied(identifier, document.uri, target.operator.own_entry)
-            if found.hint or (best.outcome.verified is False):
+            if not self._editor.client.status:
                 self._editor.say(found.summary, types.MessageType.Info, once=False)
             return attrs.evolve(result, applied=True, reason="")
         self._records.discarded(identifier)
@@ -320,8 +352,8 @@ class Generating:
                 return path.name
         return ""
 
-    async def _still_wanted(self, title: str, name: str) -> bool:
-        question = f"{title}: {name} changed while the model worked."
+    async def _still_wanted(self, offer: str, name: str) -> bool:
+        question = f"{offer}. {name} changed meanwhile: show it all the same?"
         return await self._editor.choose(question, (INSERT, DISCARD)) == INSERT
 
 

@@ -39,12 +39,16 @@ Tell = Callable[[StageReport], None]
 
 @frozen
 class Verified:
-    """A verdict on an entry function with what it holds for: the hash of all texts, and where they lie."""
+    """A verdict on an entry function with what it holds for: the hash of all texts, and where they lie.
+
+    ``wrong`` is how wrong outputs are shown, None where they are not wrong.
+    """
 
     document: Document
     result: VerifyResult
     hash: str
     places: frozenset[Path]
+    wrong: types.Diagnostic | None = None
 
 
 class Verifications:
@@ -93,6 +97,10 @@ class Verifications:
         """The verdict on an entry function, where there is one that holds for the texts there are now."""
         known = self._known.get((document.uri, kernel))
         return known.result if known is not None else None
+
+    def wrong_outputs(self, document: Document) -> tuple[types.Diagnostic, ...]:
+        """What is shown of a document's wrong outputs, in the client's positions; none where no verdict holds now."""
+        return tuple(one.wrong for one in self._known.values() if one.document.uri == document.uri and one.wrong)
 
     async def run(
         self, document: Document, position: Position | None, token: types.ProgressToken | None
@@ -217,11 +225,12 @@ class Verifications:
         from kernelgen_ls.report.verification import wrong_outputs
 
         key = (document.uri, entry.name)
-        self._known[key] = Verified(document, result, what.hash, what.places)
         files = what.operator.files
         view = convert.View(self._editor.client, self._documents, what.operator, document)
         found = [one.with_paths(lambda path: files.path(what.place(path))) for one in result.findings]
         wrong = wrong_outputs(result, what.operator.entry, entry.range)
+        shown = view.diagnostic(wrong) if wrong is not None else None
+        self._known[key] = Verified(document, result, what.hash, what.places, shown)
         diagnostics: dict[str, list[types.Diagnostic]] = {}
         for one in (*([wrong] if wrong else []), *found):
             if one.source is FoundBy.TWIN and one.severity is not Severity.INFORMATION:

@@ -57,24 +57,28 @@ class Answer:
         return self.cut.whole
 
 
-_LOOP_UNIT = 160
-_LOOP_TIMES = 8
-_LOOP_CHARS = 240
-_LOOP_TAIL = _LOOP_UNIT * _LOOP_TIMES
+_LOOPS = ((40, 8, 240), (160, 6, 0), (400, 5, 0), (1600, 4, 0))
+"""Pieces of up to so many characters loop when they stand so many times in a row, over at least so many characters."""
+_LOOP_LINE = 800
+"""A piece of one line has to go on for longer: lists of equal words in a definition are long."""
+_LOOP_TAIL = max(unit * times for unit, times, _ in _LOOPS)
 
 
 def loops(text: str) -> bool:
-    """Whether a text ends in a short piece that is repeated word for word, as models do that lost the thread.
+    """Whether a text ends in a piece that is repeated word for word, as models do that lost the thread.
 
-    At least eight times and over 240 characters: a table of zeros or a ruler of dashes is not enough of either.
+    The longer a piece, the fewer repeats are believed to be meant; a table of zeros, a ruler of dashes or the columns
+    of a definition are no loop.
     """
     tail = text[-_LOOP_TAIL:]
-    for unit in range(1, min(_LOOP_UNIT, len(tail) // 2) + 1):
+    for unit in range(1, min(_LOOPS[-1][0], len(tail) // 2) + 1):
         piece = tail[-unit:]
-        if not tail.endswith(piece, 0, -unit):
+        if not tail.endswith(piece, 0, -unit) or not piece.strip():
             continue
-        times = max(_LOOP_TIMES, -(-_LOOP_CHARS // unit))
-        if unit * times <= len(tail) and piece.strip() and tail.endswith(piece * times):
+        least, chars = next((times, chars) for most, times, chars in _LOOPS if unit <= most)
+        chars = chars if "\n" in piece else max(chars, _LOOP_LINE)
+        times = max(least, -(-chars // unit))
+        if unit * times <= len(tail) and tail.endswith(piece * times):
             return True
     return False
 
@@ -149,6 +153,7 @@ def read_answer(text: str, *, kernel_path: str, stopped_early: bool = False, thi
         files, cut = _bare(proper, kernel_path)
     if not files:
         return Answer(reasoning, (), Cut.CODE if stopped_early else Cut.NOTHING)
+    files = tuple(GeneratedFile(file.path, _undumped(file.text)) for file in files)
     if cut is Cut.CODE and not stopped_early:
         cut = Cut.UNCLOSED
     return Answer(reasoning, files, cut)
@@ -193,6 +198,17 @@ def _fenced(text: str, *, need_fence: bool) -> tuple[str, bool]:
     if need_fence or not _LOOKS_LIKE_CODE.search(text):
         return "", False
     return text.strip() + "\n", False
+
+
+_DUMPED = re.compile(r"\\([\"\\])")
+_PLAIN_QUOTE = re.compile(r'(?<!\\)(?:\\\\)*"')
+
+
+def _undumped(code: str) -> str:
+    """Code all of whose quotes were written as ``\\"``, as in a JSON string, with these escapes undone once."""
+    if '\\"' not in code or _PLAIN_QUOTE.search(code):
+        return code
+    return _DUMPED.sub(r"\1", code)
 
 
 _ENTRY = re.compile(

@@ -1,14 +1,15 @@
-"""From a task to ranked candidates: write, check, mend with the checker's errors, for a few rounds, best of n.
+"""From a task to ranked candidates: write, judge, mend with what the judge found, for a few rounds, best of n.
 
-The checker is handed in: this room knows no runner. Every wait can be cancelled at once; cancelling the call cancels
-the model's work. What was found until a time limit is kept.
+The judge is handed in: this room knows no runner. What is tried is counted in candidates and rounds, so that a seed
+gives the same on a busy machine; the time limit is the user's own. Every wait can be cancelled at once; cancelling the
+call cancels the model's work. What was found until the time limit is kept.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from attrs import define, evolve, field, frozen
 
@@ -36,7 +37,6 @@ from kernelgen_ls.model.generation.candidate import (
     ranked,
 )
 from kernelgen_ls.model.generation.findings import SignatureLookup, errors, signatures
-from kernelgen_ls.model.generation.formula import formula_hints
 from kernelgen_ls.model.generation.grammar import answer_grammar
 from kernelgen_ls.model.messages import GenerateRequest, GenerateResult, Sampling, StopReason, Timings
 from kernelgen_ls.model.prompts.frame import THINK_END
@@ -50,29 +50,25 @@ _MOST_REPEATS = 2
 _TICK_SECONDS = 0.4
 _LOOP_CHECKED_EVERY = 32
 """Tokens; looking for a loop takes a fraction of a millisecond."""
-_SECOND_THOUGHTS_SECONDS = 30.0
-"""By then another kernel must be expected, where one compiles but does not call what its formula names, and beyond the
-number that was asked for where none compiles."""
-_CANDIDATES, _EXTRA = 4, 12
 
 
 @frozen
 class Plan:
-    """How much to try. ``exhaustive`` goes on after a candidate that compiles (benchmarks want all of them)."""
+    """How much to try. ``exhaustive`` goes on after a candidate that settles it (benchmarks want all of them).
+
+    ``candidates`` 0 are as many as suit the model; ``seconds`` end the request whatever was found.
+    """
 
     candidates: int
     rounds: int
     seconds: float
     seed: int = 0
     exhaustive: bool = False
-    extra: int = 0
-    """Candidates beyond ``candidates`` while none compiles and another is expected within half a minute."""
 
     @classmethod
     def of(cls, settings: GenerationSettings) -> Plan:
-        """The user's limits. Who names no number lets a model that writes a kernel in seconds try more of them."""
-        candidates = settings.candidates or _CANDIDATES
-        return cls(candidates, settings.rounds, settings.time_limit, extra=0 if settings.candidates else _EXTRA)
+        """The user's own."""
+        return cls(settings.candidates, settings.rounds, settings.time_limit)
 
 
 class Generator:
@@ -99,14 +95,19 @@ class Generator:
         *,
         on_progress: OnProgress | None = None,
         plan: Plan | None = None,
+        before: Iterable[Candidate] = (),
     ) -> Generation:
-        """Write an operator. Raises :class:`EngineError` when the model never answered at all."""
+        """Write an operator; candidates that there were ``before`` are ranked with the model's.
+
+        Raises :class:`EngineError` when the model never answered at all.
+        """
         profile = self._profile()
         prompt = profile.generation(task)
         run = _Run(
             self, profile, check, plan or Plan.of(self.settings), task.kernel_path, on_progress, template_task=task
         )
-        return await run.all(f"Generate kernel {task.operator}", prompt, None)
+        found = await run.all(f"Generate kernel {task.operator}", prompt, None)
+        return evolve(found, candidates=ranked((*before, *found.candidates)))
 
     async def fix(
         self,
@@ -125,13 +126,48 @@ class Generator:
         error among the findings. Raises :class:`EngineError` when the model never answered at all.
         """
         found = errors(findings)
-        profile = self._profile()
-        plan = plan or Plan.of(self.settings)
         if not found:
-            return Generation(title, profile.name, (), 0.0)
-        run = _Run(self, profile, check, plan, kernel_path, on_progress)
+            return Generation(title, self._profile().name, (), 0.0)
         start = Attempt(0, "", "", "", tuple(files), CheckOutcome(found))
-        return await run.all(title, self._repair(profile, kernel_path, start), start)
+        return await self._mend(start, check, kernel_path, title, on_progress, plan)
+
+    async def correct(
+        self,
+        files: Sequence[GeneratedFile],
+        outcome: CheckOutcome,
+        check: Check,
+        *,
+        kernel_path: str,
+        title: str = "Fix wrong values with KernelGen",
+        on_progress: OnProgress | None = None,
+        plan: Plan | None = None,
+    ) -> Generation:
+        """Mend ``files``, which compile and were executed with a wrong ``outcome``.
+
+        Raises :class:`EngineError` when the model cannot be asked for that, or never answered at all.
+        """
+        start = Attempt(0, "", "", "", tuple(files), outcome)
+        return await self._mend(start, check, kernel_path, title, on_progress, plan)
+
+    async def _mend(
+        self,
+        start: Attempt,
+        check: Check,
+        kernel_path: str,
+        title: str,
+        on_progress: OnProgress | None,
+        plan: Plan | None,
+    ) -> Generation:
+        profile = self._profile()
+        prompt = self._repair(profile, kernel_path, start)
+        if prompt is None:
+            raise EngineError(
+                f"{profile.name} models mend errors that have a line; wrong values need a larger model",
+                "See `kernelgen-ls model list`",
+            )
+        plan = plan or Plan.of(self.settings)
+        run = _Run(self, profile, check, plan, kernel_path, on_progress, corrects=start.wrong)
+        return await run.all(title, prompt, start)
 
     def _profile(self) -> Profile:
         model = self.engine.status.model
@@ -139,14 +175,20 @@ class Generator:
             raise EngineError(self.engine.status.detail or "no model is loaded", "See `kernelgen-ls doctor`")
         return profile_for(model, self.settings.profile, wrapped=self._wrapped)
 
-    def _repair(self, profile: Profile, kernel_path: str, attempt: Attempt, repeats: int = 0) -> GenerationPrompt:
-        """The prompt that mends an attempt; after a repair that changed nothing another error comes first."""
-        found = attempt.errors
-        first = repeats % len(found)
+    def _repair(
+        self, profile: Profile, kernel_path: str, attempt: Attempt, repeats: int = 0
+    ) -> GenerationPrompt | None:
+        """The prompt that mends an attempt; after a repair that changed nothing another error comes first.
+
+        None where the model's profile has no way to ask for it.
+        """
+        outcome = attempt.outcome
+        found = attempt.errors or errors(outcome.ran)
+        first = repeats % len(found) if found else 0
         found = found[first:] + found[:first]
-        return profile.repair(
-            RepairTask(kernel_path, attempt.files, found, signatures(attempt.files, found, self._lookup))
-        )
+        quoted = signatures(attempt.files, found, self._lookup)
+        mismatches = outcome.mismatches if attempt.wrong else ()
+        return profile.repair(RepairTask(kernel_path, attempt.files, found, quoted, mismatches, outcome.formula))
 
 
 @define(eq=False)
@@ -160,15 +202,19 @@ class _Run:
     kernel_path: str
     on_progress: OnProgress | None
     template_task: GenerationTask | None = None
+    corrects: bool = True
+    """Whether wrong values are mended too: who asks to mend a compile error gets no other kernel than his."""
     tokens: int = 0
     tokens_looked_at: int = 0
     deadline: float = field(init=False)
+    candidates: int = field(init=False)
     started: float = field(factory=time.monotonic)
     now: Progress = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.deadline = self.started + self.plan.seconds
-        self.now = Progress(GenerationStage.READING, 1, self.plan.candidates)
+        self.candidates = self.plan.candidates or self.profile.candidates
+        self.now = Progress(GenerationStage.READING, 1, self.candidates)
 
     async def all(self, title: str, prompt: GenerationPrompt, start: Attempt | None) -> Generation:
         """Every candidate; the model's own failure ends the request only when nothing came of it."""
@@ -187,9 +233,7 @@ class _Run:
     async def _all(self, title: str, prompt: GenerationPrompt, start: Attempt | None) -> Generation:
         candidates: list[Candidate] = []
         failure: EngineError | None = None
-        for number in range(1, self.plan.candidates + self.plan.extra + 1):
-            if number > self.plan.candidates and not self._soon(number - 1, candidates):
-                break
+        for number in range(1, self.candidates + 1):
             try:
                 candidate = await self._candidate(number, prompt, start)
             except EngineError as error:
@@ -197,26 +241,11 @@ class _Run:
                 failure = error
                 candidate = Candidate(number, self._seed(number, 0), (), End.ENGINE, str(error))
             candidates.append(candidate)
-            if candidate.end is End.TIME or (candidate.end is End.CLEAN and self._satisfied(candidate)):
+            if candidate.end is End.TIME or (candidate.end is End.CLEAN and not self.plan.exhaustive):
                 break
         if failure is not None and all(candidate.end is End.ENGINE for candidate in candidates):
             raise failure
         return Generation(title, self.profile.name, ranked(candidates), time.monotonic() - self.started)
-
-    def _soon(self, tried: int, candidates: Sequence[Candidate]) -> bool:
-        """Whether one more candidate is worth it: none compiles without being wrong, and it would be there in time."""
-        elapsed = time.monotonic() - self.started
-        compiles = any(candidate.end is End.CLEAN and not _is_wrong(candidate) for candidate in candidates)
-        return not (self.plan.exhaustive or compiles) and elapsed + elapsed / tried <= _SECOND_THOUGHTS_SECONDS
-
-    def _satisfied(self, candidate: Candidate) -> bool:
-        """Whether a candidate that compiles ends the request."""
-        if self.plan.exhaustive:
-            return False
-        best = candidate.best
-        odd = _is_wrong(candidate) or (best is not None and bool(best.hints) and not best.outcome.verified)
-        elapsed = time.monotonic() - self.started
-        return not odd or elapsed + elapsed / candidate.number > _SECOND_THOUGHTS_SECONDS
 
     async def _candidate(self, number: int, prompt: GenerationPrompt, start: Attempt | None) -> Candidate:
         attempts: list[Attempt] = []
@@ -228,7 +257,10 @@ class _Run:
         for round_number in range(first_round, rounds + 1):
             repairing = current is not None
             if current is not None and (attempts or number > 1):
-                prompt = self.generator._repair(self.profile, self.kernel_path, current, repeats)
+                repair = self.generator._repair(self.profile, self.kernel_path, current, repeats)
+                if repair is None:
+                    return Candidate(number, seed, tuple(attempts), End.WRONG)
+                prompt = repair
             self._tell(GenerationStage.REPAIRING if repairing else GenerationStage.READING, number, round_number)
             try:
                 attempt = await self._attempt(prompt, number, round_number, repeats, current)
@@ -242,7 +274,7 @@ class _Run:
                 attempt = evolve(attempt, outcome=current.outcome)
             attempts.append(attempt)
             seen.add(_signature(attempt.files))
-            end = _end(attempt)
+            end = self._end(attempt)
             if end is not None:
                 return Candidate(number, seed, tuple(attempts), end, attempt.outcome.failed or attempt.cut.value)
             repeats += repeated
@@ -312,16 +344,7 @@ class _Run:
             tokens=result.timings.generated,
             prompt_tokens=result.timings.evaluated + result.timings.reused,
             seconds=time.monotonic() - began,
-            hints=self._hints(files),
         )
-
-    def _hints(self, files: Sequence[GeneratedFile]) -> tuple[str, ...]:
-        """Where the device code's calls do not fit the formula that was asked for."""
-        task = self.template_task
-        if task is None or not task.formula:
-            return ()
-        code = "\n".join(file.text for file in files if not file.path.startswith("op_host/"))
-        return formula_hints(task.formula, code, task.attributes) if code else ()
 
     async def _answered(
         self, request: GenerateRequest, on_text: OnText, looping: asyncio.Event, seconds: float
@@ -395,26 +418,22 @@ class _Run:
     def _seed(self, number: int, round_number: int) -> int:
         return (self.plan.seed * 1_000_003 + number * 1_009 + round_number) % (1 << 31)
 
+    def _end(self, attempt: Attempt) -> End | None:
+        """Why nothing more is to be tried after an attempt; None when what is wrong with it can be mended."""
+        if not attempt.files:
+            return End.NO_CODE
+        if not attempt.whole:
+            return End.CUT
+        if attempt.outcome.failed:
+            return End.CHECK_FAILED
+        if attempt.wrong:
+            return None if self.corrects else End.WRONG
+        return End.CLEAN if attempt.clean else None
+
     def _tell(self, stage: GenerationStage, number: int, round_number: int, reasoning: str = "") -> None:
-        self.now = Progress(stage, number, max(number, self.plan.candidates), round_number, self.tokens)
+        self.now = Progress(stage, number, self.candidates, round_number, self.tokens)
         if self.on_progress is not None:
             self.on_progress(evolve(self.now, reasoning=reasoning))
-
-
-def _is_wrong(candidate: Candidate) -> bool:
-    """Whether its kernel was executed and is wrong."""
-    return candidate.best is not None and candidate.best.outcome.verified is False
-
-
-def _end(attempt: Attempt) -> End | None:
-    """Why nothing more is to be tried after an attempt; None when its errors can be mended."""
-    if not attempt.files:
-        return End.NO_CODE
-    if not attempt.whole:
-        return End.CUT
-    if attempt.outcome.failed:
-        return End.CHECK_FAILED
-    return End.CLEAN if attempt.clean else None
 
 
 def _laid_over(known: Sequence[GeneratedFile], new: Sequence[GeneratedFile]) -> tuple[GeneratedFile, ...]:

@@ -20,15 +20,16 @@ from kernelgen_ls.folders import data_folder
 from kernelgen_ls.model.generation.candidate import Attempt, Candidate, Generation
 from kernelgen_ls.model.prompts import chatml, frame
 from kernelgen_ls.model.prompts.task import GeneratedFile
+from kernelgen_ls.rpc.wire import to_wire
 
 
 class ExportFormat(str, Enum):
     """What is exported."""
 
     SFT = "sft"
-    """Prompt and completion: answers that compile, and errors with the answer that mended them."""
+    """Prompt and completion: answers that compile and were not found wrong, and errors with what mended them."""
     DPO = "dpo"
-    """Prompt, chosen and rejected: for one prompt, an answer that compiles and one that does not."""
+    """Prompt, chosen and rejected: for one prompt, an answer as for SFT and one that is none."""
 
 
 def records_file() -> Path:
@@ -74,6 +75,7 @@ def candidate_object(candidate: Candidate) -> dict[str, Any]:
         "number": candidate.number,
         "seed": candidate.seed,
         "end": candidate.end.value,
+        "written_by": candidate.author.value,
         "problem": candidate.problem,
         "attempts": [attempt_object(attempt) for attempt in candidate.attempts],
     }
@@ -101,8 +103,8 @@ def attempt_object(attempt: Attempt) -> dict[str, Any]:
         "checked": attempt.checked,
         "check_failed": attempt.outcome.failed,
         "verified": attempt.outcome.verified,
+        "verdict": to_wire(attempt.outcome.verdict) if attempt.outcome.verdict is not None else None,
         "latency_us": attempt.outcome.latency_us,
-        "hints": list(attempt.hints),
         "findings": [
             {
                 "path": finding.location.path,
@@ -148,15 +150,16 @@ def export(records: Iterable[Mapping[str, Any]], layout: ExportFormat) -> Iterat
 
 
 def _examples(record: Mapping[str, Any], layout: ExportFormat) -> Iterator[dict[str, Any]]:
-    attempts = [attempt for candidate in record["candidates"] for attempt in candidate["attempts"]]
+    # What no model was asked for is no example for one.
+    attempts = [one for candidate in record["candidates"] for one in candidate["attempts"] if one.get("answer")]
     if layout is ExportFormat.SFT:
         for attempt in attempts:
-            if attempt["clean"]:
+            if _good(attempt):
                 yield {"prompt": _asked(attempt), "completion": _assistant(_answer(attempt))}
         return
     first = [attempt for attempt in attempts if attempt["round"] == 0 and attempt["files"]]
-    good = [attempt for attempt in first if attempt["clean"]]
-    bad = [attempt for attempt in first if attempt["checked"] and not attempt["clean"]]
+    good = [attempt for attempt in first if _good(attempt)]
+    bad = [attempt for attempt in first if attempt["checked"] and not _good(attempt)]
     for rejected in bad:
         chosen = _answer(good[0]) if good else _mended(record, rejected)
         if chosen:
@@ -167,13 +170,18 @@ def _examples(record: Mapping[str, Any], layout: ExportFormat) -> Iterator[dict[
             }
 
 
+def _good(attempt: Mapping[str, Any]) -> bool:
+    """Whether it compiles and nobody has found that it computes something else."""
+    return bool(attempt["clean"]) and attempt.get("verified") is not False
+
+
 def _mended(record: Mapping[str, Any], first: Mapping[str, Any]) -> str:
     """The first answer with its code in the state that its repairs reached, as one answer; empty if none is clean."""
     for candidate in record["candidates"]:
         attempts = candidate["attempts"]
         if not attempts or attempts[0] != first:
             continue
-        clean = next((attempt for attempt in attempts if attempt["clean"]), None)
+        clean = next((attempt for attempt in attempts if _good(attempt)), None)
         if clean is None:
             return ""
         return _rewritten(first["answer"], clean["files"])

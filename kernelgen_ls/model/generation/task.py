@@ -103,7 +103,7 @@ def _tensor(specification: Specification, tensor: SpecTensor, mode: GenerationMo
     shape = tensor.fixed_shape if mode is GenerationMode.STATIC else None
     most_axes = max((len(other.shape) for other in specification.inputs if other.shape is not None), default=0)
     vector = tensor.shape is not None and len(tensor.shape) == 1 < most_axes
-    return TaskTensor(tensor.name, dtypes[0] if dtypes else "", shape or (), vector)
+    return TaskTensor(tensor.name, dtypes[0] if dtypes else "", shape or (), vector, dtypes)
 
 
 def _dtypes(specification: Specification) -> tuple[str, ...]:

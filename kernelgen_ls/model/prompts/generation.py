@@ -73,8 +73,12 @@ class Profile(Protocol):
     def generation(self, task: GenerationTask) -> GenerationPrompt:
         """Write an operator."""
 
-    def repair(self, task: RepairTask) -> GenerationPrompt:
-        """Mend files that do not compile."""
+    @property
+    def candidates(self) -> int:
+        """How many kernels are tried where the user names no number: more of a model that writes one in seconds."""
+
+    def repair(self, task: RepairTask) -> GenerationPrompt | None:
+        """Mend files that do not compile, or whose run was wrong; None where such a model cannot be asked for it."""
 
 
 @frozen
@@ -91,6 +95,7 @@ class TextProfile:
     """How the model wants turns written."""
     repairs_a_round: ClassVar[int] = 1
     surest_first: ClassVar[bool] = False
+    candidates: ClassVar[int] = 4
 
     def generation(self, task: GenerationTask) -> GenerationPrompt:
         """The benchmark's prompt: kernel alone (one case or a table of them), or host, tiling and kernel."""
@@ -107,14 +112,16 @@ class TextProfile:
         return self._chat(shared, words)
 
     def repair(self, task: RepairTask) -> GenerationPrompt:
-        """The compile log, the lines around its errors, the declarations involved, and the sources."""
-        words = Template(self._text("repair_task")).substitute(
-            log="\n".join(_logged(task)),
-            windows="\n".join(_windows(task)),
+        """The compile log, or the report of a wrong run, the lines around its errors, the declarations, the sources."""
+        kind = "correct" if task.mismatches else "repair"
+        words = Template(self._text(f"{kind}_task")).substitute(
+            log="\n".join((*task.mismatches, *_logged(task))),
+            windows="\n".join(_windows(task)) or "-",
             signatures="\n".join(task.signatures) or "-",
             sources=_framed(task.files, task.kernel_path),
+            formula=task.formula or "-",
         )
-        return self._chat(self._text("repair_shared"), words)
+        return self._chat(self._text(f"{kind}_shared"), words)
 
     def _chat(self, shared: str, words: str) -> GenerationPrompt:
         opened, closed = ("\\(", ")") if self.wrapped else ("", "")
@@ -143,6 +150,7 @@ class StarterProfile:
     name: ClassVar[str] = "starter"
     repairs_a_round: ClassVar[int] = 3
     surest_first: ClassVar[bool] = True
+    candidates: ClassVar[int] = 8
 
     def generation(self, task: GenerationTask) -> GenerationPrompt:
         """A kernel from the specification's few facts."""
@@ -161,8 +169,10 @@ class StarterProfile:
             max_tokens=_STARTER_TOKENS,
         )
 
-    def repair(self, task: RepairTask) -> GenerationPrompt:
+    def repair(self, task: RepairTask) -> GenerationPrompt | None:
         """The first error's lines, rewritten."""
+        if not task.findings:
+            return None
         finding = task.findings[0]
         path, line = finding.location.path, finding.location.range.start.line
         source = next((file.text for file in task.files if file.path == path), task.files[0].text)

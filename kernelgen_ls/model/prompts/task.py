@@ -23,13 +23,15 @@ class GeneratedFile:
 class TaskTensor:
     """An input or output: ``dtype`` as PyTorch spells it (``float16``); ``shape`` empty where it is not fixed.
 
-    ``vector`` marks a weight of one axis (gamma, beta, indices) beside inputs of more axes.
+    ``dtypes`` are all that it may have. ``vector`` marks a weight of one axis (gamma, beta, indices) beside inputs of
+    more axes.
     """
 
     name: str
     dtype: str = ""
     shape: tuple[int, ...] = ()
     vector: bool = False
+    dtypes: tuple[str, ...] = ()
 
 
 @frozen
@@ -79,13 +81,17 @@ class RepairTask:
     """Files with errors, and what is known about them.
 
     ``findings`` are errors in the order of the files, the first ones first; ``signatures`` the declarations of the
-    APIs that the erroneous lines use; ``kernel_path`` the file that a ``<kernel_impl>`` block means.
+    APIs that the erroneous lines use; ``kernel_path`` the file that a ``<kernel_impl>`` block means. ``mismatches``
+    are lines on a run with wrong outputs, of a kernel that compiles, and ``formula`` what it should have computed,
+    where that is known.
     """
 
     kernel_path: str
     files: tuple[GeneratedFile, ...]
     findings: tuple[Finding, ...]
     signatures: tuple[str, ...] = ()
+    mismatches: tuple[str, ...] = ()
+    formula: str = ""
 
 
 def hardware_ini(chip: Chip) -> str:

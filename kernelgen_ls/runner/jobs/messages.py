@@ -257,6 +257,8 @@ class VerifyResult(JobResult):
     """The protections that held for every program that was run (``sandbox.Finished``); None where it is not told."""
     origin: str = field(default="", kw_only=True)
     """What the cases were made from where nobody wrote any, in words; whoever asked knows it."""
+    types: int = field(default=0, kw_only=True)
+    """In how many columns of element types the made cases are; 0 where somebody wrote them."""
 
 
 @frozen

@@ -7,6 +7,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+import jsonschema
 import pytest
 from click.testing import CliRunner
 
@@ -14,6 +15,7 @@ from kernelgen_ls.bench.npukb import npukb
 from kernelgen_ls.cli.generate import generate
 from kernelgen_ls.model.engine.choice import ModelChoice
 from kernelgen_ls.model.engine.local import LocalEngine
+from kernelgen_ls.report.json_schema import generate_schema
 from kernelgen_ls.testing.scripted_worker import CUT, DIE
 from kernelgen_ls.work import generating
 
@@ -59,8 +61,13 @@ def test_written_and_mended(spec: Path, tmp_path: Path, monkeypatch: pytest.Monk
     done = CliRunner().invoke(generate, [str(spec), "--json", "--n", "1", "--out", str(out)])
     assert done.exit_code == 0, done.output
     answer = json.loads(done.stdout)
+    jsonschema.validate(answer, generate_schema())
     assert answer["clean"]
-    assert (out / "op_kernel" / "add_rows.cpp").read_text("utf-8") == KERNEL
+    verdict = answer["candidates"][0]["verdict"]
+    assert (verdict["outcome"], verdict["by"]) == ("right", "twin")
+    head, _, rest = (out / "op_kernel" / "add_rows.cpp").read_text("utf-8").partition("\n")
+    assert head == f"// As generated: {verdict['words']}"
+    assert rest == KERNEL
     first, second = answer["candidates"][0]["attempts"]
     assert "Addd" in first["findings"][0]["message"]
     assert second["findings"] == []
@@ -73,15 +80,28 @@ def test_a_kernel_goes_into_the_file_that_is_named(spec: Path, tmp_path: Path, m
     out = tmp_path / "mine" / "add.cpp"
     done = CliRunner().invoke(generate, [str(spec), "--n", "1", "--out", str(out)])
     assert done.exit_code == 0, done.output
-    assert out.read_text("utf-8") == KERNEL
+    assert out.read_text("utf-8").endswith(KERNEL)
+
+
+def test_a_wrong_kernel_is_said_to_be_wrong_before_anything_else(
+    spec: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scripted(monkeypatch, tmp_path, framed(KERNEL.replace("Add(zLocal", "Sub(zLocal")))
+    done = CliRunner().invoke(generate, [str(spec), "--n", "1", "--rounds", "0", "--json"])
+    assert done.exit_code == 1, done.output
+    answer = json.loads(done.stdout)
+    assert answer["verdict"]["outcome"] == answer["candidates"][0]["verdict"]["outcome"] == "wrong"
+    assert answer["summary"].startswith("Generate kernel AddRows: wrong on the twin: case ")
+    assert " where " in answer["summary"]
 
 
 def test_errors_left(spec: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     scripted(monkeypatch, tmp_path, framed(BROKEN))
     done = CliRunner().invoke(generate, [str(spec), "--n", "1", "--rounds", "0"])
     assert done.exit_code == 1
-    assert done.stdout == BROKEN
-    assert "1 errors left" in done.stderr
+    assert done.stdout.startswith("// As generated: 1 error left, the first in line")
+    assert done.stdout.endswith(BROKEN)
+    assert "1 error left" in done.stderr
 
 
 def test_cut_and_nothing(spec: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

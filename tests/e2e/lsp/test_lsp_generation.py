@@ -40,11 +40,12 @@ def scripted(
     token_ms: float = 0.0,
     prompt_ms: float = 0.0,
     options: dict[str, Any] | None = None,
+    log: str = "",
 ) -> AbstractAsyncContextManager[Editor]:
     """A server whose model answers from a script."""
     script = root / "script.json"
     script.write_text(
-        json.dumps({"answers": answers, "token_ms": token_ms, "prompt_ms": prompt_ms, "name": "scripted"})
+        json.dumps({"answers": answers, "token_ms": token_ms, "prompt_ms": prompt_ms, "name": "scripted", "log": log})
     )
     model = root / "model.gguf"
     model.touch()
@@ -104,7 +105,10 @@ async def test_a_specification_becomes_a_kernel(name: str, tmp_path: Path) -> No
         annotations = one.applied[0].edit.change_annotations or {}
         if "neovim_v0.11" not in name:
             (annotation,) = annotations.values()
-            assert (annotation.label, annotation.needs_confirmation) == ("Generate kernel VectorSum", True)
+            assert (annotation.label, annotation.needs_confirmation) == (one.applied[0].label, True)
+        assert (one.applied[0].label or "").startswith("Generate kernel VectorSum: right on the twin: ")
+        assert (outcome["verdict"], outcome["run"][:18]) == ("right", "right on the twin:")
+        assert f"// As generated: {outcome['run']}\n" in text
         stages = [status["generation"]["stage"] for status in one.statuses if status["generation"]]
         assert stages
         await one.until(lambda: one.statuses[-1]["generation"] is None)
@@ -232,7 +236,9 @@ async def test_another_file_of_the_operator_that_changed_meanwhile_is_asked_abou
         one.change(host, 2, "// mine\n" + HOST)
         outcome = await pending
         assert (outcome["applied"], one.applied) == (False, [])
-        assert asked == ["Generate kernel VectorSum: vector_sum.cpp changed while the model worked."]
+        (question,) = asked
+        assert question.startswith("Generate kernel VectorSum: wrong: ")
+        assert question.endswith(". vector_sum.cpp changed meanwhile: show it all the same?")
 
 
 @pytest.mark.parametrize("there", [True, False], ids=["changed", "made"])
@@ -255,7 +261,9 @@ async def test_a_file_that_changed_on_disk_meanwhile_is_asked_about(there: bool,
         host.write_text("// of another branch\n" + HOST, encoding="utf-8")
         outcome = await pending
         assert (outcome["applied"], one.applied) == (False, [])
-        assert asked == ["Generate kernel VectorSum: vector_sum.cpp changed while the model worked."]
+        (question,) = asked
+        assert question.startswith("Generate kernel VectorSum: wrong: ")
+        assert question.endswith(". vector_sum.cpp changed meanwhile: show it all the same?")
 
 
 async def test_progress_is_reported_often_enough_and_not_for_every_token(tmp_path: Path) -> None:
@@ -272,15 +280,41 @@ async def test_progress_is_reported_often_enough_and_not_for_every_token(tmp_pat
         assert "".join(part["text"] for part in one.reasoning).startswith(reasoning)
 
 
-async def test_what_does_not_fit_the_formula_is_said_as_a_hint(tmp_path: Path) -> None:
-    product = SPEC.replace("left + right", "exp(left) * right")
-    async with scripted(NAMES[0], tmp_path, answer(GOOD), options={"generation.candidates": 1}) as one:
+async def test_a_wrong_kernel_is_never_offered_without_that_word(tmp_path: Path) -> None:
+    product = SPEC.replace("left + right", "left * right")
+    options = {"generation.candidates": 1, "generation.rounds": 0}
+    async with scripted(NAMES[0], tmp_path, answer(GOOD), options=options) as one:
         uri = one.open("op_kernel/vector_sum.cpp", product)
         await ready(one)
-        assert (await one.command("kernelgen.generateKernel", uri, {"line": 0, "character": 0}))["applied"] is True
-        hint = await one.until(lambda: [said.message for said in one.client.messages if "formula" in said.message])
-        assert "no verification" in hint[0]
-        assert "names exp" in hint[0]
+        outcome = await one.command("kernelgen.generateKernel", uri, {"line": 0, "character": 0})
+        assert (outcome["applied"], outcome["verdict"]) == (True, "wrong")
+        (params,) = one.applied
+        assert (params.label or "").startswith("Generate kernel VectorSum: wrong on the twin: case ")
+        assert " where " in (params.label or "")
+        ((identifier, annotation),) = (params.edit.change_annotations or {}).items()
+        assert (identifier, annotation.needs_confirmation) == ("kernelgen.wrong", True)
+        assert (annotation.description or "").startswith("wrong on the twin: case ")
+        assert "// As generated: wrong on the twin: case " in applied(one, uri, product)
+
+
+async def test_wrong_values_are_fixed_where_the_run_has_found_them(tmp_path: Path) -> None:
+    script = tmp_path / "log.jsonl"
+    wrong = SPEC + GOOD.replace("Add(", "Sub(", 1)
+    async with scripted(NAMES[0], tmp_path, answer(SPEC + GOOD), log=str(script)) as one:
+        uri = one.open("op_kernel/vector_sum.cpp", wrong)
+        await ready(one)
+        line = next(number for number, text in enumerate(wrong.splitlines()) if "__global__" in text)
+        title = "Fix wrong values with KernelGen"
+        assert title not in [action.title for action in await actions(one, uri, line)]
+        ran = await one.command("kernelgen.verify", uri, {"line": line, "character": 0})
+        assert ran["verdict"] == "wrong", ran
+        outcome = await run(one, uri, line, title)
+        assert (outcome["applied"], outcome["verdict"]) == (True, "right"), outcome
+        assert (one.applied[0].label or "").startswith(f"{title}: right on the twin: ")
+        assert applied(one, uri, wrong) == SPEC + GOOD
+        prompts = script.read_text(encoding="utf-8")
+        assert "cases are wrong" in prompts
+        assert "total = left + right" in prompts
 
 
 async def test_a_cancelled_generation_stops_the_model_and_frees_the_next(tmp_path: Path) -> None:

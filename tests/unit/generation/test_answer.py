@@ -152,6 +152,24 @@ def test_entry_signature() -> None:
     assert entry_signature(INIT) is None
 
 
+def read_block(code: str) -> str:
+    (file,) = read_answer(f"</think>\n<kernel_impl>\n```cpp\n{code}\n```\n</kernel_impl>", kernel_path="k.cpp").files
+    return file.text
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ('#include \\"kernel_operator.h\\"', '#include "kernel_operator.h"'),
+        ('extern \\"C\\" printf(\\"say \\\\\\"%d\\\\\\"\\\\n\\");', 'extern "C" printf("say \\"%d\\"\\n");'),
+        ('extern \\"C\\" printf(\\"%d\\n\\");', 'extern "C" printf("%d\\n");'),
+        ('extern "C" printf("say \\"%d\\"\\n");', 'extern "C" printf("say \\"%d\\"\\n");'),
+    ],
+)
+def test_quotes_that_were_dumped_as_a_string_are_read_as_quotes(written: str, read: str) -> None:
+    assert read_block(written) == f"{read}\n"
+
+
 @pytest.mark.parametrize(
     ("text", "found"),
     [
@@ -159,7 +177,10 @@ def test_entry_signature() -> None:
         ("start " + "y1)\n" * 60, True),
         ("a = 1;\nb = a;\n" * 20, True),
         ("".join(f"    Step{number}(acc, acc, {number}.0f, count);\n" for number in range(4)) * 8, True),
-        ("".join(f"    Step{number}(acc, acc, {number}.0f, count);\n" for number in range(4)) * 7, False),
+        ("".join(f"    Step{number}(acc, acc, {number}.0f, count);\n" for number in range(4)) * 7, True),
+        ("".join(f"    Step{number}(acc, acc, {number}.0f, count);\n" for number in range(4)) * 4, False),
+        ("".join(f"    Step{number}(acc, acc, {number}.0f, count);\n" for number in range(20)) * 4, True),
+        (".Format({" + "ge::FORMAT_ND, " * 24, False),
         ("y1 = Muls(y1, -1)\n" * 7, False),
         ("int table[] = {" + "0, " * 60, False),
         ("=" * 100, False),

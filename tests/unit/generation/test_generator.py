@@ -11,10 +11,12 @@ from attrs import evolve
 
 from kernelgen_ls.kernel.chips import chip_named
 from kernelgen_ls.kernel.findings import Finding
+from kernelgen_ls.kernel.verdict import Verdict, VerdictOutcome
 from kernelgen_ls.model.engine.protocol import Capabilities, EngineError
 from kernelgen_ls.model.generation.answer import Cut
-from kernelgen_ls.model.generation.candidate import CheckOutcome, End, GenerationStage, Progress
+from kernelgen_ls.model.generation.candidate import Author, Candidate, CheckOutcome, End, GenerationStage, Progress
 from kernelgen_ls.model.generation.generator import Generator, Plan
+from kernelgen_ls.model.generation.written_by_rule import written_by_rule
 from kernelgen_ls.model.messages import (
     EngineState,
     EngineStatus,
@@ -156,7 +158,7 @@ async def test_rounds_run_out_and_the_best_is_offered_with_its_errors(check: Che
     assert not found.clean
     assert found.candidates[0].end is End.ROUNDS
     assert found.best and found.best.files[0].text == BROKEN
-    assert "1 errors left" in found.summary
+    assert "1 error left" in found.summary
     assert "Addd" in found.summary
 
 
@@ -216,17 +218,102 @@ async def test_the_kernel_goes_where_the_project_has_it(check: Checker) -> None:
     assert found.best and [file.path for file in found.best.files] == [*paths[:2], "op_kernel/rows.asc"]
 
 
-async def test_a_clean_kernel_that_does_not_fit_its_formula_is_ranked_behind_one_that_does(check: Checker) -> None:
-    other = KERNEL.replace("Add(zLocal, xLocal, yLocal, cols);", "Exp(zLocal, xLocal, cols);")
-    model = ScriptedModel(framed(other), framed(KERNEL))
-    found = await generator(model).generate(TASK, check, plan=Plan(3, 1, 60))
+WRONG = KERNEL.replace("Add(zLocal", "Sub(zLocal")
+
+
+def executed(outcome: VerdictOutcome, words: str, *mismatches: str) -> CheckOutcome:
+    return CheckOutcome(
+        verdict=Verdict(outcome, "twin", 3, "", words=words), mismatches=mismatches, formula="z = x + y"
+    )
+
+
+class Twin:
+    """Says of a kernel that adds that it is right, and of any other that it is wrong."""
+
+    async def __call__(self, files: tuple[GeneratedFile, ...]) -> CheckOutcome:
+        if "Add(zLocal" in files[0].text:
+            return executed(VerdictOutcome.RIGHT, "right on the twin: 3 cases")
+        words = "wrong on the twin: case odd tail, z[3, 17] is 0.5 where 0.25 is right"
+        return executed(VerdictOutcome.WRONG, words, "case odd tail: z[3, 17] is 0.5 where 0.25 is right")
+
+
+async def test_a_wrong_kernel_is_mended_with_what_is_wrong_where() -> None:
+    model = ScriptedModel(framed(WRONG), framed(KERNEL))
+    found = await generator(model).generate(TASK, Twin(), plan=PLAN)
+    assert found.summary == "Generate kernel AddRows: right on the twin: 3 cases"
+    assert (found.rounds, found.candidates[0].end) == (1, End.CLEAN)
+    repair = "".join(segment.text for segment in model.requests[1].prompt)
+    assert "case odd tail: z[3, 17] is 0.5 where 0.25 is right" in repair
+    assert "z = x + y" in repair
+    assert "Sub(zLocal" in repair
+
+
+async def test_a_wrong_kernel_is_said_wrong_first_and_ranks_behind_every_other() -> None:
+    model = ScriptedModel(framed(WRONG))
+    found = await generator(model).generate(TASK, Twin(), plan=Plan(2, 0, 60))
     assert len(model.requests) == 2
-    assert found.best and found.best.files[0].text == KERNEL
-    assert found.summary == "Generate kernel AddRows: compiles"
-    found = await generator(ScriptedModel(framed(other))).generate(TASK, check, plan=Plan(2, 1, 60))
-    assert found.clean
-    assert "no verification" in found.summary
-    assert "has '+'" in found.hint
+    assert found.summary.startswith("Generate kernel AddRows: wrong on the twin: case odd tail, z[3, 17] is 0.5")
+    assert found.best is not None
+    assert found.best.wrong
+    found = await generator(ScriptedModel(framed(WRONG), framed(KERNEL))).generate(TASK, Twin(), plan=Plan(2, 0, 60))
+    assert found.best is not None
+    assert found.best.outcome.verified is True
+
+
+async def test_a_model_that_mends_lines_writes_another_kernel_where_values_are_wrong() -> None:
+    model = ScriptedModel(framed(WRONG))
+    model.status = EngineStatus(EngineState.READY, model=evolve(MODEL, starter=True))
+    found = await generator(model).generate(TASK, Twin(), plan=Plan(0, 3, 60))
+    assert {candidate.end for candidate in found.candidates} == {End.WRONG}
+    assert len(model.requests) == len(found.candidates) == 8
+    files = (GeneratedFile("op_kernel/add_rows.cpp", WRONG),)
+    with pytest.raises(EngineError, match="wrong values need a larger model"):
+        await generator(model).correct(files, await Twin()(files), Twin(), kernel_path="op_kernel/add_rows.cpp")
+
+
+async def test_wrong_values_of_a_document_are_fixed() -> None:
+    files = (GeneratedFile("op_kernel/add_rows.cpp", WRONG),)
+    model = ScriptedModel(framed(KERNEL))
+    found = await generator(model).correct(
+        files, await Twin()(files), Twin(), kernel_path="op_kernel/add_rows.cpp", plan=PLAN
+    )
+    assert found.summary == "Fix wrong values with KernelGen: right on the twin: 3 cases"
+    assert "case odd tail" in "".join(segment.text for segment in model.requests[0].prompt)
+
+
+async def test_a_compile_error_that_is_fixed_leaves_the_rest_of_the_kernel_alone(check: Checker) -> None:
+    broken = (GeneratedFile("op_kernel/add_rows.cpp", BROKEN),)
+    model = ScriptedModel(framed(WRONG))
+    findings = (await check(broken)).findings
+    found = await generator(model).fix(
+        broken, findings, Twin(), kernel_path="op_kernel/add_rows.cpp", plan=evolve(PLAN, rounds=3)
+    )
+    assert len(model.requests) == 1
+    assert found.summary.startswith("Fix with KernelGen: wrong on the twin")
+
+
+async def test_what_was_written_before_ranks_with_the_models_own() -> None:
+    files = (GeneratedFile("op_kernel/add_rows.cpp", KERNEL),)
+    ruled = await written_by_rule(lambda: files, Twin())
+    assert isinstance(ruled, Candidate)
+    found = await generator(ScriptedModel(framed(WRONG))).generate(
+        TASK, Twin(), plan=evolve(PLAN, rounds=0), before=(ruled,)
+    )
+    assert [candidate.author for candidate in found.candidates] == [Author.RULE, Author.MODEL]
+    assert found.summary == "Generate kernel AddRows: right on the twin: 3 cases; written by rule"
+    assert await written_by_rule(lambda: "not understood at `foo`", Twin()) == "not understood at `foo`"
+
+
+async def test_the_time_limit_is_said_where_it_ended_the_search() -> None:
+    model = ScriptedModel(framed(WRONG))
+
+    async def twin_then_silence(files: tuple[GeneratedFile, ...]) -> CheckOutcome:
+        model.hangs = True
+        return await Twin()(files)
+
+    found = await generator(model).generate(TASK, twin_then_silence, plan=Plan(2, 0, 0.5))
+    assert found.summary.startswith("Generate kernel AddRows: wrong on the twin")
+    assert found.summary.endswith("the time limit (generation.timeLimit) ended the search")
 
 
 async def test_no_block(check: Checker) -> None:
@@ -252,11 +339,19 @@ async def test_best_of_n(check: Checker) -> None:
     assert len((await generator(model).generate(TASK, check, plan=evolve(plan, exhaustive=False))).candidates) == 1
 
 
-async def test_a_quick_model_has_more_tries_while_nothing_compiles(check: Checker) -> None:
-    model = ScriptedModel(framed(BROKEN), framed(BROKEN), framed(WORSE), framed(KERNEL), framed(WORSE))
-    found = await generator(model).generate(TASK, check, plan=Plan(candidates=1, rounds=0, seconds=60, extra=5))
-    assert found.best is not None and not found.best.errors
-    assert len(found.candidates) == 4
+async def test_a_seed_asks_for_the_same_however_long_it_takes(check: Checker) -> None:
+    async def slow(files: tuple[GeneratedFile, ...]) -> CheckOutcome:
+        for _ in range(50):
+            await asyncio.sleep(0)
+        return await check(files)
+
+    asked = []
+    for checking in (check, slow):
+        model = ScriptedModel(framed(BROKEN), framed(WORSE), framed(KERNEL))
+        await generator(model).generate(TASK, checking, plan=Plan(0, 0, 60, seed=3))
+        asked.append([request.sampling for request in model.requests])
+    assert asked[0] == asked[1]
+    assert len(asked[0]) == 3
 
 
 async def test_cancelled_while_reading_the_prompt(check: Checker) -> None:

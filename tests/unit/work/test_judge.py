@@ -11,7 +11,8 @@ from kernelgen_ls.kernel.findings import Finding, FoundBy, Location, Position, R
 from kernelgen_ls.model.prompts.task import GeneratedFile
 from kernelgen_ls.runner.jobs.kinds import kind_of
 from kernelgen_ls.runner.jobs.messages import CaseResult, CheckResult, Job, Outcome, ToolchainInfo, VerifyResult
-from kernelgen_ls.settings import CheckSettings, LintSeverity
+from kernelgen_ls.settings import CheckSettings, LintSeverity, Settings
+from kernelgen_ls.work.generating import wanted
 from kernelgen_ls.work.judge import Judge
 from kernelgen_ls.workspace.operators import operator_of
 
@@ -108,16 +109,56 @@ async def test_without_cases_they_are_made_by_what_specified_the_operator_and_th
     judging = Judge.of(operator, runner, CheckSettings(), verifier=runner)
     code = 'extern "C" __global__ __aicore__ void twice(GM_ADDR x, GM_ADDR y) {}\n'
     said = await judging((GeneratedFile("op_kernel/twice.cpp", f"// formula: y = 3 * x\n{code}"),))
-    assert (said.verified, said.run) == (True, "right on the twin: 1 case made from the comment in front")
+    assert (said.verified, said.words) == (True, "right on the twin: 1 case made from the comment in front")
     (cases,) = [file.text or "" for file in runner.asked["verify"].files if file.path == "twice_cases.py"]
     assert 'FORMULA = "y = 2 * x"' in cases
 
     lacks = VerifyResult(Outcome.NOT_EXECUTED, message="not executed by the twin: Digamma")
     runner.answers["verify"] = lacks
     said = await judging((GeneratedFile("op_kernel/twice.cpp", code),))
-    assert (said.verified, said.run) == (None, "not executed by the twin: Digamma")
+    assert (said.verified, said.words) == (None, "not executed by the twin: Digamma")
     (tmp_path / "op_kernel/twice.cpp").write_text("// nothing said\n")
     vague = Judge.of(operator_of(operator.folder / "op_kernel/twice.cpp"), runner, CheckSettings(), verifier=runner)
     said = await vague((GeneratedFile("op_kernel/twice.cpp", code),))
     assert said.verified is None
-    assert said.run.startswith("not executed: no golden outputs: nobody says what twice computes")
+    assert said.words.startswith("not executed: no golden outputs: nobody says what twice computes")
+
+
+async def test_a_wrong_run_says_what_is_wrong_where_and_what_it_was_compared_with(tmp_path: Path) -> None:
+    (tmp_path / "op_kernel").mkdir()
+    (tmp_path / "op_kernel/twice.cpp").write_text(SPECIFIED)
+    wrong = CaseResult("odd tail", Outcome.WRONG_VALUES, "y[3] is 0.5 where 0.25 is right")
+    run = VerifyResult(
+        Outcome.WRONG_VALUES,
+        (CaseResult("[64]", Outcome.PASSED), wrong),
+        message=wrong.message,
+        in_common="only cases with an odd tail are wrong",
+        toolchain=ToolchainInfo("twin"),
+    )
+    runner = Answering({"check": CheckResult(Outcome.PASSED), "verify": run})
+    judging = Judge.of(operator_of(tmp_path / "op_kernel/twice.cpp", (tmp_path,)), runner, CheckSettings(), "", runner)
+    code = 'extern "C" __global__ __aicore__ void twice(GM_ADDR x, GM_ADDR y) {}\n'
+    said = await judging((GeneratedFile("op_kernel/twice.cpp", code),))
+    assert said.words == "wrong on the twin: case odd tail, y[3] is 0.5 where 0.25 is right"
+    assert said.mismatches == (
+        "case odd tail: y[3] is 0.5 where 0.25 is right",
+        "1 of 2 cases are wrong, 1 are right",
+        "only cases with an odd tail are wrong",
+    )
+    assert said.formula == "y = 2 * x"
+
+
+async def test_an_output_that_is_dropped_is_called_out_and_nothing_is_run(tmp_path: Path) -> None:
+    (tmp_path / "op_kernel").mkdir()
+    (tmp_path / "op_kernel/both.cpp").write_text(
+        "// op: Both\n// formula: s = x + y; d = x - y\n// in x: float16 [64]\n// in y: float16 [64]\n"
+        "// out s: float16 [64]\n// out d: float16 [64]\n"
+    )
+    operator = operator_of(tmp_path / "op_kernel/both.cpp", (tmp_path,))
+    task = wanted(operator, Settings()).task
+    runner = Answering({"check": CheckResult(Outcome.PASSED)})
+    judging = Judge.of(operator, runner, CheckSettings(), "", runner, task)
+    code = 'extern "C" __global__ __aicore__ void both(GM_ADDR x, GM_ADDR y, GM_ADDR s, GM_ADDR workspace) {}\n'
+    said = await judging((GeneratedFile("op_kernel/both.cpp", code),))
+    assert [one.message for one in said.findings] == ["the output 'd' is missing: 'both' has to take x, y, s, d"]
+    assert list(runner.asked) == ["check"]

@@ -51,9 +51,9 @@ return {
   ['generation.mode'] = 'auto',
   --- Prompt profile; `auto` reads it from the model.
   ['generation.profile'] = 'auto',
-  --- Kernels tried for one request; the first that compiles ends it. 0: four, and up to twelve more from a model that writes them within half a minute.
+  --- Kernels that the model tries for one request; the first that is right, or compiles where nobody can execute it, ends it. 0: as many as suit the model (four, eight of the starter).
   ['generation.candidates'] = 0,
-  --- Repairs tried for each from the compiler's errors. (rounds)
+  --- Repairs tried for each, from errors or from a wrong run. (rounds)
   ['generation.rounds'] = 3,
   --- Longest answer, reasoning included. (tokens)
   ['generation.maxTokens'] = 16384,
