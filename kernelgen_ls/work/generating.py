@@ -26,7 +26,8 @@ from kernelgen_ls.model.generation.candidate import (
 )
 from kernelgen_ls.model.generation.generator import Generator, OnProgress, Plan
 from kernelgen_ls.model.generation.signatures import api_signatures
-from kernelgen_ls.model.generation.sources import API_DESC, read_operator
+from kernelgen_ls.kernel.spec.sources import API_DESC
+from kernelgen_ls.model.generation.sources import read_operator
 from kernelgen_ls.model.generation.task import IncompleteSpecificationError, task_for
 from kernelgen_ls.model.generation.written_by_rule import written_by_rule
 from kernelgen_ls.model.prompts.task import GeneratedFile, GenerationTask

@@ -14,11 +14,10 @@ from kernelgen_ls.kernel.chips import Chip
 from kernelgen_ls.kernel.host import read_host
 from kernelgen_ls.kernel.roles import says_host
 from kernelgen_ls.kernel.spec.comment import comment_at, leading_comment
-from kernelgen_ls.kernel.spec.sources import said
+from kernelgen_ls.kernel.spec.sources import description_in, said
 from kernelgen_ls.kernel.spec.specification import Specification, SpecTensor, merge
 from kernelgen_ls.kernel.syntax import Source
 
-_API_DESC = "api_desc.md"
 _MODULE = "validation/module.py"
 
 
@@ -35,7 +34,7 @@ def made_cases(
     source = Source.parse(texts[path] if specified is None else specified)
     named = next((one for one in source.structure.entries if one.name == kernel), None)
     place = source.range(named.name_span).start if named is not None else None
-    described, (table_path, table) = _nearest(texts, _API_DESC)[1], _nearest(texts, SHEET)
+    described, (table_path, table) = description_in(texts), _nearest(texts, SHEET)
     definitions = {name: text for name, text in texts.items() if name.endswith(".json") and '"op"' in text}
     hosts = {name: text for name, text in texts.items() if says_host(name, text)}
     host = read_host(hosts) if hosts else None

@@ -23,8 +23,10 @@ from kernelgen_ls.kernel.cases.shapes import Shapes, read_shapes
 from kernelgen_ls.kernel.cases.sheet import CaseTable
 from kernelgen_ls.kernel.cases.trial import Trial
 from kernelgen_ls.kernel.formula import Formula, NotUnderstood, understand
+from kernelgen_ls.kernel.formula.writing import written
 from kernelgen_ls.kernel.opdef import OperatorDefinition
 from kernelgen_ls.kernel.spec.specification import HOW_TO_SAY, SpecAttribute, Specification
+from kernelgen_ls.kernel.spec.understood import understood
 from kernelgen_ls.kernel.structure import Function
 
 MAX_ROWS = 12
@@ -86,7 +88,7 @@ def _made_with(text: str, what: Described) -> MadeCases | NotMade:
     inputs, outputs, attributes = (
         [one.name for one in named] for named in (spec.inputs, spec.outputs, spec.attributes)
     )
-    formula = understand(text, inputs, attributes, outputs)
+    formula = understood(spec, text)
     if isinstance(formula, NotUnderstood):
         return NotMade(f"{formula.message}; write golden(case, inputs) in {what.kernel.name}_cases.py")
     unread = [name for name in inputs if name not in formula.reads]
@@ -107,7 +109,9 @@ def _made_with(text: str, what: Described) -> MadeCases | NotMade:
     columns = read_columns(spec, what.operator, what.families, what.code)
     if not columns:
         return NotMade(f"nobody says the element types: {HOW_TO_SAY['dtypes']}")
-    return _Maker(what, text, formula, rows, shapes, columns).made()
+    # What only the specification's shapes say has to stand in the cases' formula itself.
+    shown = text if formula == understand(text, inputs, attributes, outputs) else written(formula)
+    return _Maker(what, shown, formula, rows, shapes, columns, text != spec.formula).made()
 
 
 def _lacking(what: Described) -> NotMade | None:
@@ -129,6 +133,8 @@ class _Maker:
     rows: tuple[Row, ...]
     shapes: Shapes
     columns: tuple[Column, ...]
+    from_code: bool
+    """Whether the golden outputs are those of reference code."""
 
     def made(self) -> MadeCases | NotMade:
         kernel = self.what.kernel.name
@@ -172,8 +178,7 @@ class _Maker:
 
     def _golden(self) -> tuple[str, ...]:
         """Where the golden outputs come from, where it is no formula."""
-        code = self.text != self.what.specification.formula
-        return (f"the reference code of {self.what.reference_source}",) if code else ()
+        return (f"the reference code of {self.what.reference_source}",) if self.from_code else ()
 
     def _base(self) -> Iterator[MadeCase]:
         """The rows, else the specification's own shapes, so that every column is there."""

@@ -22,6 +22,8 @@ Sizes = Mapping[str, int]
 _ANY = re.compile(r"任意|不限|\bany\b|\barbitrary\b|\bN-?D tensor", re.IGNORECASE)
 _SAME = re.compile(r"相同|一致|同形|\bsame\b|\bidentical\b|\bas\s+`?\w+`?\s*$", re.IGNORECASE)
 _ANYTHING = ("...", "*")
+_UNKNOWN = ("-1", "?", "None")
+"""An axis of any length that has no name: that of the same place in another input."""
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _LAST, _FIRST, _BETWEEN, _OTHER = 512, 16, 4, 64
 """Sizes for dimensions that have names and no numbers: the last and first axes of the first input, its others, and
@@ -152,13 +154,15 @@ def _is_any(shape: tuple[str, ...] | None) -> bool:
 
 
 def _axis_name(number: int, axis: str) -> str:
-    if axis.isdigit():
+    if axis.isdigit() or axis in _UNKNOWN:
         return f"axis{number}"
     return axis if axis.isidentifier() else ""
 
 
 def _matched(axis: str, place: int, numbers: Sizes, main: tuple[str, ...]) -> str:
     """An axis of another input: that of the first one which has its number, the one at its ``place`` before others."""
+    if axis in _UNKNOWN:
+        return main[place] if 0 <= place < len(main) and main[place] else f"axis{place}_"
     if not axis.isdigit():
         return axis
     order = (*(main[place : place + 1] if place >= 0 else ()), *main)

@@ -7,6 +7,8 @@ import io
 
 from attrs import frozen
 
+from kernelgen_ls.kernel.dtypes import dtypes_in
+
 SHEET = "test_cases.csv"
 
 
@@ -25,6 +27,12 @@ class CaseTable:
             return cls()
         width = len(lines[0])
         return cls(tuple(lines[0]), tuple(tuple((row + [""] * width)[:width]) for row in lines[1:]))
+
+    @property
+    def dtypes(self) -> tuple[str, ...]:
+        """The element types that the rows name, in order, each once."""
+        columns = [place for place, name in enumerate(self.names) if name == "dtype"]
+        return tuple(dict.fromkeys(dtype for row in self.rows for place in columns for dtype in dtypes_in(row[place])))
 
     def row(self, index: int) -> dict[str, str]:
         """One case by the columns' names."""

@@ -57,6 +57,9 @@ def _as_type(name: str, value: Expr) -> Expr:
 
 def _of_many(function: Function, operands: list[Expr], options: dict[str, Expr]) -> Call:
     if function.name in ("maximum", "minimum"):
+        if len(operands) == 2 and "keepdim" in options:
+            # Only a reduction keeps an axis: the second operand is that axis.
+            options, operands = {"dim": operands[1], **options}, operands[:1]
         if len(operands) == 1 or "dim" in options:
             return Call(reduction(function.name), tuple(operands[:1]), tuple(options.items()))
         value = operands[0]

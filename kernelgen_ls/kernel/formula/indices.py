@@ -25,6 +25,8 @@ class Wholes:
 
     target: tuple[str, ...]
     sizes: dict[str, Expr] = field(factory=dict)
+    left: tuple[str, ...] = ()
+    """The indices that the last tree has and ``target`` has not."""
 
     def of(self, expr: Expr) -> Expr:
         """The tree on whole tensors. Raises ``FormulaError`` where indices have no such meaning."""
@@ -33,6 +35,7 @@ class Wholes:
         if summed:
             value = Call("squeeze", (value,), (("dim", Call("tuple", summed)),))
             indices = tuple(index for index in indices if index != _SUMMED)
+        self.left = indices if not self.target else ()
         if self.target and indices and indices != self.target:
             value = _aligned(value, indices, self.target)
         return value
@@ -58,9 +61,10 @@ class Wholes:
         for place in places:
             if isinstance(place, Call) and place.op == "at":
                 row, found = self._visit(place, ())
-                if outer or names or len(places) > 1:
+                rest = [one.name for one in places[1:] if isinstance(one, Name)]
+                if outer or names or len(rest) < len(places) - 1:
                     raise FormulaError(_first_name(base), "only rows are understood that an index of its own picks")
-                return Call("take", (inner, row), (("dim", Number(0)),)), found
+                return Call("take", (inner, row), (("dim", Number(0)),)), (*found, *rest)
             assert isinstance(place, Name)
             names.append(place.name)
         indices = (*outer, *names)

@@ -22,16 +22,20 @@ Shape = frozenset[Expr] | str | None
 
 
 def with_axes(
-    assignments: Sequence[Assignment], outputs: Sequence[str], attributes: frozenset[str]
+    assignments: Sequence[Assignment], outputs: Sequence[str], attributes: frozenset[str], *, rows: bool = False
 ) -> tuple[tuple[Assignment, ...], tuple[str, ...]]:
-    """The assignments with every reduction's axis said, and what was assumed for it."""
+    """The assignments with every reduction's axis said, and what was assumed for it.
+
+    ``rows``: it is known that reductions go over the last axis.
+    """
     shapes: dict[str, Shape] = dict.fromkeys(attributes)
     for assignment in assignments:
         shapes[assignment.name] = _shape(assignment.value, shapes)
-    by_rows = any(shapes.get(name, _WHOLE) == _WHOLE for name in outputs)
+    by_rows = rows or any(shapes.get(name, _WHOLE) == _WHOLE for name in outputs)
     axis: Expr = Number(-1) if by_rows else Text("")
     assumed: list[str] = []
     result = [Assignment(one.name, _said(one.value, axis, assumed)) for one in assignments]
+    assumed = [one for one in assumed if not (rows and one == _LAST)]
     for name in outputs:
         found = shapes.get(name)
         dims = {axis if dim is _UNSAID else dim for dim in found} if isinstance(found, frozenset) else set()

@@ -6,7 +6,7 @@ Notes about the range of an index (``i = 0, 1, ..., n - 1``), lists that only sa
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from attrs import field, frozen
 
@@ -20,7 +20,10 @@ _CLOSING = (")", "]", "}", "\\rfloor", "\\rceil")
 _WRAPPERS = ("aligned", "align", "equation", "split", "gathered", "gather", "eqnarray", "array", "displaymath", "math")
 _SHOWN = ("cases", "matrix", "bmatrix", "pmatrix", "vmatrix", "smallmatrix")
 _GOES_ON = ("+", "-", "*", "/", "@", "^", "=", ",", "==", "<", ">", "<=", ">=", "and", "or", "%", "//")
-_PROSE = ("where", "with", "here", "in", "which", "and", "over")
+_ALONG = ("along", "across", "over", "per", "on")
+_PROSE = ("where", "with", "here", "in", "which", "and", "elementwise", *_ALONG)
+_AXIS_WORDS = "axis axes dim dims dimension dimensions row rows column columns channel channels"
+_AXES = frozenset(_AXIS_WORDS.split())
 
 
 @frozen
@@ -301,3 +304,18 @@ def _index(index: Expr, word: Token) -> str:
 def is_prose(word: Token) -> bool:
     """Whether a word behind an expression goes on in English."""
     return word.kind is Kind.NAME and word.text in _PROSE
+
+
+def says_rows(words: Sequence[Token]) -> bool:
+    """Whether prose behind an expression says that it goes along the last axis.
+
+    Raises ``FormulaError`` where it names another one.
+    """
+    if words[0].text not in _ALONG:
+        return False
+    named = [word.text.lower() for word in words]
+    if not _AXES & set(named):
+        return False
+    if "last" in named or {"row", "rows"} & set(named) or ("-" in named and "1" in named):
+        return True
+    raise FormulaError(words[0].text, "along which axis is not understood: write `dim`", words[0].start)

@@ -14,7 +14,7 @@ from kernelgen_ls.kernel.formula.naming import bound, plain
 from kernelgen_ls.kernel.formula.notation.parser import Parser
 from kernelgen_ls.kernel.formula.python_code.code import Code, from_code, looks_like_code
 from kernelgen_ls.kernel.formula.rows import with_axes
-from kernelgen_ls.kernel.formula.statements import Equation, bare_expression, equations, is_prose
+from kernelgen_ls.kernel.formula.statements import Equation, bare_expression, equations, is_prose, says_rows
 from kernelgen_ls.kernel.formula.tokens import Kind, Token
 from kernelgen_ls.kernel.formula.tree import (
     Assignment,
@@ -37,18 +37,27 @@ _FENCE = re.compile(r"^[ \t]*```[ \t]*(?P<language>\w*)[^\n]*\n(?P<code>.*?)^[ \
 
 
 def understand(
-    text: str, inputs: Sequence[str] = (), attributes: Sequence[str] = (), outputs: Sequence[str] = ()
+    text: str,
+    inputs: Sequence[str] = (),
+    attributes: Sequence[str] = (),
+    outputs: Sequence[str] = (),
+    *,
+    sizes: Mapping[str, Expr] | None = None,
+    rows: bool = False,
 ) -> Formula | NotUnderstood:
     """What a formula says, or where its understanding ends.
 
     ``inputs`` and ``attributes`` are the names that the operator declares; a formula that uses others is understood
     only where it is certain which are meant. Without ``inputs`` every name that is nothing else is one. ``outputs``
-    are the declared ones; without them they are what no later line reads.
+    are the declared ones; without them they are what no later line reads. ``sizes`` are names of axes' lengths and what
+    computes each; ``rows`` tells that a reduction goes over the last axis where nothing else is said.
     """
     if len(text) > _MAX_CHARACTERS:
         return NotUnderstood("", f"the formula is longer than {_MAX_CHARACTERS} characters")
     try:
-        return _Reader(tuple(inputs), tuple(attributes), tuple(outputs)).read(text)
+        declared = {*inputs, *attributes, *outputs}
+        known = {name: size for name, size in (sizes or {}).items() if name not in declared}
+        return _Reader(tuple(inputs), tuple(attributes), tuple(outputs), known, rows).read(text)
     except FormulaError as error:
         return evolve(error.found, offset=min(error.found.offset, len(text)))
     except RecursionError:
@@ -63,6 +72,9 @@ class _Reader:
     attributes: tuple[str, ...]
     outputs: tuple[str, ...]
     sizes: dict[str, Expr] = field(factory=dict)
+    rows: bool = False
+    implied: dict[str, tuple[str, ...]] = field(factory=dict)
+    """The indices that an earlier line's value has and its left side does not write."""
     same: list[Assignment] = field(factory=list)
     assumptions: list[str] = field(factory=list)
     seen: dict[str, int] = field(factory=dict)
@@ -81,7 +93,7 @@ class _Reader:
         if any(equation.name not in declared for equation in found):
             found = equations(text, known) or found
         assignments = [self._assignment(equation, known) for equation in found]
-        return self._formula(_single(found, assignments))
+        return self._formula(_ordered(_single(found, assignments), frozenset((*self.inputs, *self.attributes))))
 
     def _unnamed(self, text: str, known: frozenset[str]) -> list[Equation]:
         words = bare_expression(text, known)
@@ -115,13 +127,18 @@ class _Reader:
         value = parser.expression()
         while parser.token.isa(".", ",", "\\quad"):
             parser.take()
-        if parser.token.kind is not Kind.END and not is_prose(parser.token):
-            raise parser.fail("an operator is expected before it")
+        if parser.token.kind is not Kind.END:
+            if not is_prose(parser.token):
+                raise parser.fail("an operator is expected before it")
+            self.rows = says_rows(side[parser.at :]) or self.rows
         for name, start in parser.seen.items():
             self.seen.setdefault(name, start)
         self.assumptions += parser.assumptions
         wholes = Wholes(equation.indices, self.sizes)
-        return wholes.of(value)
+        whole = wholes.of(_with_implied(value, equation.indices, self.implied))
+        if wholes.left and not equation.indices:
+            self.implied[equation.name] = wholes.left
+        return whole
 
     def _formula(self, assignments: list[Assignment]) -> Formula:
         assignments = [Assignment(one.name, replaced(one.value, self.sizes)) for one in assignments]
@@ -131,7 +148,7 @@ class _Reader:
         given = self._outputs(assignments)
         same = self._again(names, assignments)
         assignments, outputs = self._declared(assignments, given)
-        said, assumed = with_axes([*assignments, *same], outputs, frozenset(self.attributes))
+        said, assumed = with_axes([*assignments, *same], outputs, frozenset(self.attributes), rows=self.rows)
         again = {one.name for one in same}
         same = tuple(one for one in said if one.name in again)
         said = tuple(one for one in said if one.name not in again)
@@ -244,6 +261,34 @@ def _free(assignments: Sequence[Assignment]) -> list[str]:
         free.update(dict.fromkeys(name for name in names_in(one.value) if name not in given))
         given.add(one.name)
     return list(free)
+
+
+def _with_implied(expr: Expr, indices: Sequence[str], implied: Mapping[str, tuple[str, ...]]) -> Expr:
+    """The tree with the indices that earlier lines' values have, where the equation has them and others besides."""
+    if isinstance(expr, Name):
+        own = implied.get(expr.name, ())
+        return Call("at", (expr, *map(Name, own))) if own and set(own) < set(indices) else expr
+    if not isinstance(expr, Call) or expr.op == "at":
+        return expr
+    args = tuple(_with_implied(arg, indices, implied) for arg in expr.args)
+    return Call(expr.op, args, tuple((name, _with_implied(value, indices, implied)) for name, value in expr.options))
+
+
+def _ordered(assignments: Sequence[Assignment], declared: frozenset[str]) -> list[Assignment]:
+    """With what a line reads before it, where only a later line gives it: mathematics has no order."""
+    left = list(assignments)
+    done: list[Assignment] = []
+    given: set[str] = set()
+    while left:
+        later = {one.name for one in left}
+        ready = next(
+            (one for one in left if all(n in given or n in declared or n not in later for n in names_in(one.value))),
+            left[0],
+        )
+        left.remove(ready)
+        done.append(ready)
+        given.add(ready.name)
+    return done
 
 
 def _single(found: Sequence[Equation], assignments: Sequence[Assignment]) -> list[Assignment]:

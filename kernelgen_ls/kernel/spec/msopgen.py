@@ -1,13 +1,26 @@
-"""Specifications in the JSON from which msopgen generates a project."""
+"""Specifications in the JSON from which msopgen generates a project, with the formula that people write beside it.
+
+msopgen itself knows no formula: it stands in a comment (``//``, ``#``, ``/* */``), which JSON has none of and people
+write all the same, or in a field of their own (``desc``, ``formula``, ``notes``).
+"""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import cast
 
 from kernelgen_ls.kernel.dtypes import find_dtype
+from kernelgen_ls.kernel.spec.described import described
 from kernelgen_ls.kernel.spec.specification import SpecAttribute, Specification, SpecTensor
+
+_TOKEN = re.compile(r'"(?:\\.|[^"\\\n])*"|(?P<comment>//[^\n]*|/\*.*?\*/|(?<![^\s,\]\[{}])#[^\n]*)', re.DOTALL)
+_MARK = re.compile(r"^\s*(?:/\*+|//+|#+|\*+(?!/)(?=\s|$))\s?|\s*\*+/\s*$")
+_LAYOUT = frozenset(
+    ("op", "language", "name", "param_type", "format", "type", "input_desc", "output_desc", "attr", "shape")
+)
+_FORMULAS = frozenset(("formula", "math", "equation", "expression", "公式"))
 
 
 class BrokenDefinitionError(ValueError):
@@ -17,11 +30,12 @@ class BrokenDefinitionError(ValueError):
 def from_json(text: str) -> tuple[Specification, ...]:
     """Return the operators that an msopgen JSON defines.
 
-    The layout is a list of objects with ``op``, ``input_desc``, ``output_desc`` and ``attr``. Raises
-    ``BrokenDefinitionError`` for a text that is no JSON or has another layout.
+    The layout is a list of objects with ``op``, ``input_desc``, ``output_desc`` and ``attr``; a comment belongs to the
+    only operator there is. Raises ``BrokenDefinitionError`` for a text that is no JSON or has another layout.
     """
+    plain, comments = _without_comments(text)
     try:
-        content = json.loads(text)
+        content = json.loads(plain, parse_float=str)
     except json.JSONDecodeError as error:
         raise BrokenDefinitionError(f"line {error.lineno}, column {error.colno}: {error.msg}") from error
     except (ValueError, RecursionError) as error:
@@ -33,12 +47,43 @@ def from_json(text: str) -> tuple[Specification, ...]:
         for key in ("input_desc", "output_desc", "attr"):
             if not isinstance(item.get(key, []), list):
                 raise BrokenDefinitionError(f'"{key}" of {item["op"]} must be a list')
-    return tuple(_from_object(item) for item in items)
+    return tuple(_from_object(item, comments if len(items) == 1 else "") for item in items)
 
 
-def _from_object(item: Mapping[str, object]) -> Specification:
+def _without_comments(text: str) -> tuple[str, str]:
+    """The text with its comments blanked out, so that every place stays, and what they say."""
+    said: list[str] = []
+
+    def blank(match: re.Match[str]) -> str:
+        comment = match["comment"]
+        if comment is None:
+            return match.group()
+        said.extend(_MARK.sub("", line) for line in comment.split("\n"))
+        return re.sub(r"[^\n]", " ", comment)
+
+    return _TOKEN.sub(blank, text), "\n".join(said)
+
+
+def _said(item: Mapping[str, object]) -> Iterator[str]:
+    """What an object says beside msopgen's own fields, line by line, the formula marked as one."""
+    for key, value in item.items():
+        if key in _LAYOUT:
+            continue
+        lines = [one for one in (value if isinstance(value, list) else [value]) if isinstance(one, str)]
+        if key.lower() in _FORMULAS:
+            yield "formula:"
+        yield from lines
+    for key in ("output_desc", "input_desc"):
+        for entry in _objects(item.get(key)):
+            yield from _said(entry)
+
+
+def _from_object(item: Mapping[str, object], comments: str) -> Specification:
+    said = described("\n".join((*_said(item), "", comments)), "definition")
     return Specification(
         name=str(item["op"]),
+        formula=said.formula,
+        description=said.description,
         inputs=tuple(_json_tensors(item.get("input_desc"))),
         outputs=tuple(_json_tensors(item.get("output_desc"))),
         attributes=tuple(
@@ -58,7 +103,9 @@ def _json_tensors(described: object) -> Iterator[SpecTensor]:
         types = entry.get("type", [])
         names = [str(name) for name in types] if isinstance(types, list) else [str(types)]
         dtypes = tuple(dict.fromkeys(dtype.name for name in names if (dtype := find_dtype(name))))
-        yield SpecTensor(str(entry.get("name", "")), dtypes, None, str(entry.get("param_type", "required")).lower())
+        shape = entry.get("shape")
+        axes = tuple(str(size) for size in shape) if isinstance(shape, list) else None
+        yield SpecTensor(str(entry.get("name", "")), dtypes, axes, str(entry.get("param_type", "required")).lower())
 
 
 def _objects(described: object) -> list[Mapping[str, object]]:

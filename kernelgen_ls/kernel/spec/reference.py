@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import re
 import textwrap
+import warnings
 
 _FENCE = re.compile(
     r"^[ \t]*(?:```|~~~)[ \t]*(?P<language>\w*)[^\n]*\n(?P<code>.*?)^[ \t]*(?:```|~~~)[ \t]*$"
@@ -38,14 +39,23 @@ def without_references(text: str) -> str:
     return _FENCE.sub(blank, text)
 
 
+def parsed(text: str) -> ast.Module | None:
+    """A text in Python as a tree; None where it is none. Nobody is warned of the escapes in its strings."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(text)
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return None
+
+
 def reference_of_module(text: str) -> str:
     """What a Python file computes: its first class with a ``forward``, and its functions; "" without such a class.
 
     Imports and further classes, as that which calls the kernel, are left out, and so is what documents them.
     """
-    try:
-        module = ast.parse(text)
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
+    module = parsed(text)
+    if module is None:
         return ""
     models = [one for one in module.body if isinstance(one, ast.ClassDef) and any(map(_is_forward, one.body))]
     kept: list[ast.stmt] = [one for one in module.body if isinstance(one, ast.FunctionDef) or one in models[:1]]

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+
+from attrs import evolve
 
 from kernelgen_ls.kernel.formula import Formula, understand
 from kernelgen_ls.kernel.formula.statements import left_sides
-from kernelgen_ls.kernel.spec.specification import SpecAttribute, SpecTensor
+from kernelgen_ls.kernel.spec.items import Item, tensor_of
+from kernelgen_ls.kernel.spec.specification import SpecAttribute, Specification, SpecTensor
+
+_RETURNED = re.compile(
+    r"(?:\bReturns?\b[ \t]*:?|返回值?[ \t]*[:：]?)\s*(?P<text>[^\n]*(?:[Tt]ensor|张量|[Oo]utput|输出)[^\n]*)"
+)
 
 
 def outputs_of(
@@ -22,6 +30,22 @@ def outputs_of(
     names = found.outputs if isinstance(found, Formula) else left_sides(formula, frozenset((*reads, *known)))
     dtypes = inputs[0].dtypes if len({one.dtypes for one in inputs}) == 1 else ()
     return tuple(SpecTensor(name, dtypes) for name in names if name not in reads)
+
+
+def unlisted_outputs(text: str, spec: Specification) -> list[SpecTensor]:
+    """The outputs that a text lists nowhere: what its formula gives, with what is said of that which is returned.
+
+    Where nothing more is known than that something is returned, it is called ``out``.
+    """
+    formula = spec.formula or spec.reference
+    given = outputs_of(formula, spec.inputs, spec.attributes) if formula else ()
+    returned = _RETURNED.search(text)
+    if returned is None or len(given) > 1:
+        return list(given)
+    taken = {one.name for one in spec.inputs}
+    free = next(name for name in ("out", "output", "y", "result") if name not in taken)
+    said = tensor_of(Item(given[0].name if given else free, text=returned["text"]))
+    return [evolve(said, dtypes=said.dtypes or (given[0].dtypes if given else ()))]
 
 
 def reads_of(formula: str, attributes: Sequence[str] = ()) -> tuple[str, ...]:

@@ -2,15 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from posixpath import basename, dirname
+
 from kernelgen_ls.kernel.findings import Position
 from kernelgen_ls.kernel.host import HostContext
 from kernelgen_ls.kernel.spec.comment import comment_at, from_comment, leading_comment
 from kernelgen_ls.kernel.spec.markdown import from_api_desc
 from kernelgen_ls.kernel.spec.msopgen import BrokenDefinitionError, from_json
-from kernelgen_ls.kernel.spec.reference import reference_of_module
+from kernelgen_ls.kernel.spec.python_text import from_python
 from kernelgen_ls.kernel.spec.specification import Specification, from_operator, merge
 from kernelgen_ls.kernel.spec.words import camel
 from kernelgen_ls.kernel.syntax import Source
+
+
+API_DESC = "api_desc.md"
+_README = "README.md"
+
+
+def description_in(texts: Mapping[str, str]) -> str:
+    """The Markdown that describes an operator among its files: the nearest ``api_desc.md``.
+
+    Without one, what lies beside an msopgen JSON as ``README.md``; any other README describes something larger.
+    """
+    nearest = sorted(texts, key=lambda path: path.count("/"))
+    beside = {dirname(path) for path in texts if path.endswith(".json") and '"op"' in texts[path]}
+    named = [path for path in nearest if basename(path) == API_DESC]
+    named += [path for path in nearest if basename(path) == _README and dirname(path) in beside]
+    return texts[named[0]] if named else ""
 
 
 def gather(
@@ -61,8 +80,8 @@ def said(
         found += _defined(definition, entry_name)
     if api_desc:
         found.append(from_api_desc(api_desc))
-    if module and (reference := reference_of_module(module)):
-        found.append(Specification(reference=reference, sources=("module.py",)))
+    if module:
+        found.append(from_python(module, "module.py"))
     if entry_name:
         found.append(Specification(name=camel(entry_name)))
     return tuple(found)

@@ -4,15 +4,9 @@ from __future__ import annotations
 
 import re
 
-SHAPE = re.compile(
-    r"\[\s*(?P<sizes>[\w\s,*×+-]*)\]"
-    r"|\((?P<round>\s*\d+\s*|\s*[A-Za-z0-9_]+\s*(?:,\s*[A-Za-z0-9_]+\s*)+|\s*[A-Za-z0-9_]+\s*,\s*)\)"
-)
-NAME = r"[A-Za-z_]\w*"
-EQUATION = re.compile(
-    rf"^(?P<left>{NAME})\s*(?:\[[^\]]*\]|_\{{[^}}]*\}}|_\w+)?\s*=\s*(?P<right>[^=;].*[^;])$|^(?P<short>{NAME})\s*=\s*\S$"
-)
+from kernelgen_ls.kernel.dtypes import find_dtype
 
+NAME = r"[A-Za-z_]\w*"
 
 _SCALAR_NAMES = """
     eps epsilon axis axes dim dims keepdim keep_dims keepdims momentum reduction training approximate diagonal
@@ -23,13 +17,68 @@ SCALARS = frozenset(_SCALAR_NAMES.split())
 """Names that only attributes have, whatever is said of all parameters together."""
 
 
-def shape_in(text: str) -> tuple[str, ...] | None:
-    """Return the dimensions of the first shape in ``text``: ``[48, N]``, ``(48, N)``, ``[]``; None without one."""
-    match = SHAPE.search(text)
-    if match is None:
+_BRACKETS = re.compile(r"(?<![\w\]])\[(?P<square>[^\[\]()]{0,80})\]|(?<![A-Za-z_])\((?P<round>[^\[\]()]{1,80})\)")
+_SAID = re.compile(r"(?:\bshapes?\b|\bdim(?:ension)?s\b|形状|维度)[^\[(\n]{0,14}$", re.IGNORECASE)
+_RANGE = re.compile(r"(?:\bin|\bfrom|between|within|range|区间|范围|取值)\W{0,3}$", re.IGNORECASE)
+_NO_SIZES = frozenset(("in", "out", "inout", "opt", "optional", "required", "default", "input", "output", "attr", "nd"))
+_SIZE = re.compile(r"-1|\?|\*|\.{3}|\d+|[A-Za-z]\w*(?:\s*[*/+-]\s*(?:\d+|[A-Za-z]\w*))*|\d+\s*\*\s*[A-Za-z]\w*")
+_COMMON = re.compile(
+    r"[A-Z]\w*|\w{1,2}|\d\w*|-1|\*|\.{3}"
+    r"|batch\w*|seq\w*|rows?|cols?|columns|hidden\w*|len\w*|channels?|heads?|tokens?|dim\w*|num_\w+"
+)
+
+
+def stated_shape(text: str, *, column: bool = False) -> tuple[str, ...] | None:
+    """Return the shape that words state: ``[N, D]``, ``(M, 1)``, ``(-1, 512)``, ``[..., D]``; None without one.
+
+    Parentheses are one where they hold what sizes are called, or behind the word shape; of a table's ``column`` the
+    whole text is.
+    """
+    plain = re.sub(r":math:|[`$]|\\(?=[*(){}])", "", text)
+    found = None
+    for match in _BRACKETS.finditer(plain):
+        sizes = _sizes(match["square"] if match["square"] is not None else match["round"])
+        before = plain[: match.start()]
+        said = column or bool(_SAID.search(before))
+        if sizes is None or (_RANGE.search(before) and not said):
+            continue
+        usual = all(_COMMON.fullmatch(size) for size in sizes)
+        if (
+            match["square"] is None
+            and not said
+            and not (usual and (len(sizes) > 1 or match["round"].strip()[-1] == "," or sizes[0].isdigit()))
+        ):
+            continue
+        if said:
+            return sizes
+        found = sizes if found is None else found
+    return found
+
+
+def _sizes(written: str) -> tuple[str, ...] | None:
+    """The sizes in a pair of brackets; None where something else stands there."""
+    sizes = tuple(
+        re.sub(r"\s+", "", size) for size in re.split(r"[,，×]|(?<=\w)\s+x\s+(?=\w)", written) if size.strip()
+    )
+    if not all(_SIZE.fullmatch(size) for size in sizes):
         return None
-    sizes = match.group("sizes") if match.group("sizes") is not None else match.group("round")
-    return tuple(size.strip() for size in re.split(r"[,×]", sizes) if size.strip())
+    return None if any(size.lower() in _NO_SIZES or find_dtype(size) is not None for size in sizes) else sizes
+
+
+def title_name(title: str) -> str:
+    """Return the operator's name from a heading: what stands in backticks or is written as a name; else its first word.
+
+    ``Gather + scale (`gather_scale`)`` is GatherScale, ``反量化算子 DequantPerChannel`` is DequantPerChannel.
+    """
+    quoted = re.search(rf"`(?:aclnn)?({NAME})`", title)
+    words = [word for word in re.findall(NAME, title) if word.lower() not in _NO_NAMES]
+    written = next((word for word in words if _IS_NAME.search(word)), words[0] if words else "")
+    return operator_name(quoted[1] if quoted else written)
+
+
+_TITLE_WORDS = "operator op kernel name the a an of for api aclnn question description group and function"
+_NO_NAMES = frozenset(_TITLE_WORDS.split())
+_IS_NAME = re.compile(r"_|^aclnn|[a-z0-9][A-Z]|[A-Z]\w*[a-z]\w*[A-Z]")
 
 
 def operator_name(title: str) -> str:
@@ -38,6 +87,8 @@ def operator_name(title: str) -> str:
     name = match.group("name") if match else ""
     if name.lower() in ("question", "api", "operator", "description"):
         return ""
+    if "_" in name and name.isupper():
+        name = name.lower()
     return camel(name) if "_" in name or name.islower() else name[:1].upper() + name[1:]
 
 

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from posixpath import basename, dirname
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from kernelgen_ls.kernel.cases.sheet import SHEET, CaseTable
 from kernelgen_ls.kernel.findings import Position
 from kernelgen_ls.kernel.host import read_host
 from kernelgen_ls.kernel.roles import HEADER_SUFFIXES, HOST_FOLDER, KERNEL_FOLDER, SOURCE_SUFFIXES
-from kernelgen_ls.kernel.spec.sources import gather
+from kernelgen_ls.kernel.spec.sources import description_in, gather
 from kernelgen_ls.kernel.spec.specification import Specification
 from kernelgen_ls.kernel.syntax import Source
 from kernelgen_ls.model.generation.task import ProjectFiles
 
-API_DESC = "api_desc.md"
+MODULE = "module.py"
+"""Reference code in Python; the folder that it lies in has one of several names."""
 
 
 @frozen
@@ -37,7 +38,8 @@ def read_operator(texts: Mapping[str, str], entry: str = "", position: Position 
     """
     kernel_path = entry if entry.endswith((*SOURCE_SUFFIXES, *HEADER_SUFFIXES)) else _only_kernel(texts)
     host = {path: text for path, text in texts.items() if dirname(path).split("/")[-1] == HOST_FOLDER}
-    api_desc = _named(texts, API_DESC)
+    api_desc = description_in(texts)
+    table = CaseTable.parse(_named(texts, SHEET))
     definitions = [text for path, text in texts.items() if path.endswith(".json") and '"op"' in text]
     kernel = texts.get(kernel_path, "")
     specification = gather(
@@ -46,7 +48,10 @@ def read_operator(texts: Mapping[str, str], entry: str = "", position: Position 
         api_desc=api_desc,
         definition=definitions[0] if definitions else "",
         host=read_host(host) if host else None,
+        module=_named(texts, MODULE),
     )
+    if "dtypes" in specification.missing:
+        specification = evolve(specification, dtypes=table.dtypes)
     name = specification.kernel_name
     project = ProjectFiles(
         api_desc=api_desc,
@@ -54,7 +59,7 @@ def read_operator(texts: Mapping[str, str], entry: str = "", position: Position 
         kernel_path=kernel_path,
         tiling=host.get(f"op_host/{name}_tiling.h", ""),
         host=host.get(f"op_host/{name}.cpp", ""),
-        cases=CaseTable.parse(_named(texts, SHEET)),
+        cases=table,
         in_project=bool(host),
     )
     return OperatorSources(specification, project)

@@ -206,7 +206,7 @@ def soft_clip(x, lo=-1.0, hi=1.0):
         "name": "SoftClip",
         "formula": "y = \\min(\\max(x, lo), hi)",
         "in": ["x:float16[16,4096]"],
-        "out": ["y:"],
+        "out": ["y:[16,4096]"],
         "attr": ["lo:float=-1.0", "hi:float=1.0"],
         "missing": (),
     }

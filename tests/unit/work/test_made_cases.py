@@ -372,3 +372,37 @@ def test_the_file_says_everything_in_python() -> None:
     for case in space["CASES"]:
         dtype, array = space["inputs"](case, np.random.default_rng(0))["x"]
         assert (dtype, array.shape, bool((array > 0).all())) == ("float16", case["inputs"]["x"][1], True)
+
+
+SCALED_ROWS = json.dumps(
+    [
+        {
+            "op": "ScaledRows",
+            "input_desc": [
+                {"name": "x", "param_type": "required", "shape": [-1, 512], "format": ["ND"], "type": ["float"]},
+                {"name": "r", "param_type": "required", "shape": [-1, 512], "format": ["ND"], "type": ["float"]},
+            ],
+            "output_desc": [{"name": "y", "shape": [-1], "format": ["ND"], "type": ["float"]}],
+        }
+    ]
+)
+
+
+def test_a_readme_beside_a_definition_describes_it_and_sizes_may_be_unknown() -> None:
+    readme = "# ScaledRows\n\nEach row of `x * r` is summed: `y = sum(x * r)`.\n"
+    found = made(
+        "scaled_rows",
+        kernel=kernel("scaled_rows", "x r y workspace tiling", "", "LocalTensor<float> t;"),
+        scaled_rows_dot_json=SCALED_ROWS,
+        README_dot_md=readme,
+    )
+    assert lines(found)[0] == "[16, 512] float32: x[16, 512], r[16, 512] -> y float32"
+    assert lines(found)[-1].endswith("[1, 512] float32: x[1, 512], r[1, 512] -> y float32 ?")
+
+
+def test_what_only_a_shape_says_of_the_formula_stands_in_the_cases_formula() -> None:
+    comment = "// y = 1/N * sum(x)\n// in x: float32 [M, N]\n// out y: float32 [M]"
+    found = made("averaged", kernel=kernel("averaged", "x y workspace tiling", comment))
+    assert isinstance(found, MadeCases)
+    assert found.formula == "y = 1 / size(x, dim=-1) * sum(x, dim=-1, keepdim=True)\ny = squeeze(y, dim=-1)"
+    assert not found.assumptions

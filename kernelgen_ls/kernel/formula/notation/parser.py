@@ -141,6 +141,7 @@ class Parser(Reader):
                 *ACCENTS,
                 *BARS,
                 "(",
+                "[",
                 "{",
                 "\\sqrt",
                 "\\sum",
@@ -214,12 +215,19 @@ class Parser(Reader):
                 raise FormulaError(
                     value.name, "no function of this name is known", self.seen.get(value.name, token.start)
                 )
-            elif token.isa("[") and not (token.spaced and not token.latex):
+            elif token.isa("[") and _has_elements(value, token):
                 value = element(self, value)
             elif token.isa(".") and self.following.kind is Kind.NAME and not self.following.spaced:
                 value = method(self, value)
             else:
                 return value
+
+
+def _has_elements(value: Expr, bracket: Token) -> bool:
+    """Whether a bracket behind a value picks elements of it: in LaTeX it is a parenthesis behind all but a name."""
+    if bracket.latex:
+        return isinstance(value, Name) or (isinstance(value, Call) and value.op == "at")
+    return not bracket.spaced
 
 
 def _inverted(value: Expr) -> Expr:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from kernelgen_ls.kernel.dtypes import find_dtype
 from kernelgen_ls.kernel.formula.calls import called
 from kernelgen_ls.kernel.formula.functions import find_function
 from kernelgen_ls.kernel.formula.notation.applications import call
@@ -11,7 +12,7 @@ from kernelgen_ls.kernel.formula.notation.binders import over_index, summed
 from kernelgen_ls.kernel.formula.notation.piecewise import cases, system
 from kernelgen_ls.kernel.formula.notation.reader import Reader
 from kernelgen_ls.kernel.formula.tokens import FRACTIONS, Kind, Token
-from kernelgen_ls.kernel.formula.tree import Call, Expr, Name, Number
+from kernelgen_ls.kernel.formula.tree import Call, Expr, Name, Number, Text
 
 ACCENTS = {"\\hat": "hat", "\\widehat": "hat", "\\tilde": "tilde", "\\widetilde": "tilde", "\\dot": "dot"}
 BARS = ("\\bar", "\\overline")
@@ -31,7 +32,15 @@ def _parentheses(reader: Reader, token: Token) -> Expr:
         value = Call("tuple", tuple(items))
     reader.expect(")")
     reader.conditions = conditions
-    return value
+    return _converted(reader, value)
+
+
+def _converted(reader: Reader, value: Expr) -> Expr:
+    """``(float)x`` as C has it; other parentheses are what stands in them."""
+    dtype = find_dtype(value.name) if isinstance(value, Name) and value.name not in reader.known else None
+    if dtype is None or not (reader.token.kind in (Kind.NAME, Kind.NUMBER) or reader.token.isa("(")):
+        return value
+    return Call("cast", (reader.atom(), Text(dtype.name)))
 
 
 def _listed(reader: Reader, token: Token) -> Expr:
@@ -41,6 +50,9 @@ def _listed(reader: Reader, token: Token) -> Expr:
         if not reader.token.isa("]"):
             reader.expect(",")
     reader.expect("]")
+    if token.latex and len(items) == 1:
+        # Mathematics has several kinds of parentheses.
+        return items[0]
     return Call("tuple", tuple(items))
 
 

@@ -41,8 +41,11 @@ def _with_subscript(reader: Reader, value: Expr, words: list[Token]) -> Expr:
             if name in reader.known:
                 return reader.named(name, words[0])
     parts: list[Expr] = []
+    picked = _picked(reader, words) if isinstance(value, Name) else None
+    if picked is not None:
+        return Call("at", (value, *picked))
     for word in words:
-        if word.isa(",", "_", "..."):
+        if word.isa(",", "_", "...", ":"):
             continue
         if word.kind is Kind.NAME and is_index(word.text) and isinstance(value, Name | Call):
             parts.append(Name(word.text))
@@ -60,6 +63,24 @@ def _with_subscript(reader: Reader, value: Expr, words: list[Token]) -> Expr:
     if isinstance(value, Name):
         reader.seen.setdefault(value.name, words[0].start)
     return Call("at", (value, *parts)) if parts else value
+
+
+def _picked(reader: Reader, words: list[Token]) -> list[Expr] | None:
+    r"""The places of ``x_{\text{index}_i, j}``, where a declared tensor picks a row; None for other subscripts."""
+    places: list[Expr] = []
+    rest = [word for word in words if not word.isa(",", ":", "...")]
+    while rest:
+        word = rest.pop(0)
+        if word.kind is not Kind.NAME:
+            return None
+        if word.text in reader.known and len(rest) > 1 and rest[0].isa("_") and is_index(rest[1].text):
+            places.append(Call("at", (reader.named(word.text, word), Name(rest[1].text))))
+            rest = rest[2:]
+        elif is_index(word.text):
+            places.append(Name(word.text))
+        else:
+            return None
+    return places if places and isinstance(places[0], Call) else None
 
 
 def element(reader: Reader, value: Expr) -> Expr:

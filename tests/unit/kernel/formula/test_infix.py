@@ -47,6 +47,11 @@ VALUES = {
     "z = where(x > 0 and y > 0, x, y)": np.where((X > 0) & (Y > 0), X, Y),
     "z = x if x > 0 else 0.1 * x": np.where(X > 0, X, 0.1 * X),
     "z = max(x, 0.5)": np.maximum(X, 0.5),
+    "z = x - max(x, -1, keepdim=True)": X - X.max(-1, keepdims=True),
+    "z = (float)x * 2": 2 * X.astype(np.float32).astype(float),
+    "z = softmax(x) along the last axis": EXP / EXP.sum(-1, keepdims=True),
+    "z = sum(x) over each row": X.sum(-1),
+    "z = x - m, m = mean(x, dim=-1, keepdim=True)": X - MEAN,
     "z = max(x, y, 0)": np.maximum(np.maximum(X, Y), 0),
     "z = clamp(x, -1, 1)": np.clip(X, -1, 1),
     "z = clip(x, min=-1)": np.maximum(X, -1),
@@ -170,6 +175,7 @@ def test_a_name_means_the_input_that_it_can_only_mean(text, inputs, reads):
 @pytest.mark.parametrize(
     ("text", "word"),
     [
+        ("z = sum(x) along the first axis", "along"),
         ("y = foo(x)", "foo"),
         ("y = x + ", "the end"),
         ("y = (x + 1", "the end"),

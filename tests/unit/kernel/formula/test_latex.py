@@ -57,6 +57,10 @@ VALUES = {
     r"z = \left\{ \begin{aligned} 1, \quad x > 0 \\ 0, \quad x = 0 \\ -1, \quad x < 0 \end{aligned} \right.": np.sign(
         X
     ),
+    r"z = \frac{1}{2}\left[1 + \left[x\right]^2\right] y": 0.5 * (1 + X**2) * Y,
+    r"n = \sqrt{\sum_j x_{ij}^2} \\ z_{ij} = x_{ij} / \max(n, \epsilon)": X / np.sqrt((X**2).sum(-1, keepdims=True)),
+    r"z_{ij} = x_{ij} - m_i, \quad m_i = \max_k x_{ik}": X - X.max(-1, keepdims=True),
+    r"z_{ij} = x_{\text{index}_i j} + y_{ij}": X[:1] + Y,
     r"z = 3 \begin{cases} x & x \ge 1 \\ y & \text{else} \end{cases}": 3 * np.where(X >= 1, X, Y),
     r"C_{ij} = \sum_{p=1}^{k} A_{ip} B_{pj}": X @ Y,
     r"C_{ij} = \sum_{p} A_{pi} B_{jp}": X.T @ Y.T,
