@@ -14,6 +14,7 @@ from attrs import evolve, frozen
 
 from kernelgen_ls.kernel.findings import Finding, Position
 from kernelgen_ls.kernel.roles import HEADER_SUFFIXES, SOURCE_SUFFIXES
+from kernelgen_ls.kernel.spec.sources import API_DESC
 from kernelgen_ls.model.engine.local import LocalEngine
 from kernelgen_ls.model.engine.protocol import Engine, EngineError
 from kernelgen_ls.model.generation.candidate import (
@@ -26,7 +27,6 @@ from kernelgen_ls.model.generation.candidate import (
 )
 from kernelgen_ls.model.generation.generator import Generator, OnProgress, Plan
 from kernelgen_ls.model.generation.signatures import api_signatures
-from kernelgen_ls.kernel.spec.sources import API_DESC
 from kernelgen_ls.model.generation.sources import read_operator
 from kernelgen_ls.model.generation.task import IncompleteSpecificationError, task_for
 from kernelgen_ls.model.generation.written_by_rule import written_by_rule

@@ -15,7 +15,6 @@ from kernelgen_ls.kernel.spec.specification import Specification, from_operator,
 from kernelgen_ls.kernel.spec.words import camel
 from kernelgen_ls.kernel.syntax import Source
 
-
 API_DESC = "api_desc.md"
 _README = "README.md"
 
