@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from pathlib import Path
 
 from attrs import evolve
 
-from kernelgen_ls.kernel.dtypes import INT32, INT64, find_dtype
+from kernelgen_ls.kernel.dtypes import INT32, INT64, Dtype, find_dtype
 from kernelgen_ls.kernel.host import HostContext, read_host
 from kernelgen_ls.kernel.opdef import OperatorDefinition
 from kernelgen_ls.kernel.roles import says_host
-from kernelgen_ls.kernel.structure import Function
+from kernelgen_ls.kernel.structure import Function, Parameter
 from kernelgen_ls.runner.execution.cases import Case, CasesError, Tensor
 from kernelgen_ls.runner.execution.ended import EndedError
 from kernelgen_ls.runner.execution.operands import as_operands
 from kernelgen_ls.runner.execution.tiling_bytes import TilingError, pack_tiling
 from kernelgen_ls.runner.jobs.messages import Outcome, SourceFile
+
+_MAKE_FIT = "make the cases fit the parameters"
+_BYTE = 8
 
 
 def operator_without_tiling(
@@ -104,17 +109,44 @@ def tiling_data(files: tuple[SourceFile, ...], kernel: Function, case: Case) -> 
 def check_arguments(kernel: Function, case: Case, *, tiling: bool) -> None:
     """Hold the kernel's parameters against what the case gives: a wrong number would read other arguments' memory.
 
-    Raises :class:`EndedError`, a WRONG_SHAPE.
+    Raises :class:`EndedError`, a NOT_EXECUTED: nothing was run.
     """
     given = len(case.inputs) + len(case.outputs) + bool(case.workspace) + tiling
     names = [parameter.name for parameter in kernel.parameters]
     if given != len(names):
         spare = [name for name in names if name in ("workspace", "usrWorkspace", "userWorkspace", "tiling")]
-        hint = f"; give {' and '.join(spare)} in the cases file" if spare and given < len(names) else ""
+        what = f"give {' and '.join(spare)} in the cases file" if spare and given < len(names) else _MAKE_FIT
         raise EndedError(
-            Outcome.WRONG_SHAPE,
-            f"{kernel.name} takes {len(names)} arguments ({', '.join(names)}); {case.name} gives {given}{hint}",
+            Outcome.NOT_EXECUTED,
+            f"not executed: {kernel.name} takes {len(names)} arguments ({', '.join(names)}); "
+            f"{case.name} gives {given}: {what}",
         )
+    check_types(case, zip(kernel.parameters, (*case.inputs, *case.outputs), strict=False))
+
+
+def check_types(case: Case, pairs: Iterable[tuple[Parameter, Tensor]]) -> None:
+    """Hold the element types that parameters are declared with against those of the tensors that they are given.
+
+    Bytes and integers of the same size may stand for anything. Raises :class:`EndedError`, a NOT_EXECUTED.
+    """
+    for parameter, tensor in pairs:
+        declared, given = _element_type(parameter.type), find_dtype(tensor.dtype)
+        if declared is None or given is None or declared == given or declared.bits == _BYTE:
+            continue
+        if declared.kind == "f" or declared.bits != given.bits or "*" not in parameter.type:
+            if declared.kind in "iu" and given.kind in "iu" and declared.bits == given.bits:
+                continue  # only the sign differs
+            raise EndedError(
+                Outcome.NOT_EXECUTED,
+                f"not executed: {parameter.name} is declared {parameter.type.strip()}, {case.name} of the cases gives "
+                f"it {tensor.dtype}: {_MAKE_FIT}",
+            )
+
+
+def _element_type(written: str) -> Dtype | None:
+    """The element type that a parameter's type names; None where it is an address of anything (``GM_ADDR``)."""
+    word = re.sub(r"\b(?:const|volatile|__\w+__|AscendC::)|[*&\s]", "", written)
+    return find_dtype(word)
 
 
 def _host(files: tuple[SourceFile, ...]) -> HostContext:

@@ -441,14 +441,23 @@ def test_what_blocks_and_pairs_are_reduced_to_is_known_where_they_are_whatever_e
 def test_a_parameter_that_is_no_address_gets_a_tensor_of_its_size_only() -> None:
     result = verify({"sums.cpp": PARTLY}, "sums.cpp", "sums", PARTLY_CASES.replace("np.uint32(", "np.uint64("))
     assert (result.outcome, result.findings) == (Outcome.NOT_EXECUTED, ())
-    assert "many: a parameter of 4 bytes that is no address, and the case gives it 8" in result.message
+    assert (
+        "not executed: many is declared uint32_t, case 0 of the cases gives it uint64: make the cases" in result.message
+    )
 
 
 def test_cases_that_do_not_fit_the_parameters_are_said_with_both() -> None:
     result = verify({"sums.cpp": PARTLY}, "sums.cpp", "sums", PARTLY_CASES.replace('"largest": x.max(-1)', ""))
-    assert result.outcome is Outcome.WRONG_SHAPE
-    assert "sums takes 5 arguments (blocks, x, pairs, many, largest); " in result.message
+    assert result.outcome is Outcome.NOT_EXECUTED
+    assert "not executed: sums takes 5 arguments (blocks, x, pairs, many, largest); " in result.message
     assert "gives 2 inputs (x, many) and 2 outputs (blocks, pairs): make the cases fit the parameters" in result.message
+
+
+def test_cases_of_other_types_than_the_parameters_declare_are_not_run() -> None:
+    code = PARTLY.replace("GM_ADDR x,", "__gm__ half *x,")
+    result = verify({"sums.cpp": code}, "sums.cpp", "sums", PARTLY_CASES)
+    assert (result.outcome, result.findings) == (Outcome.NOT_EXECUTED, ())
+    assert "not executed: x is declared __gm__ half *, case 0 of the cases gives it float32: make" in result.message
 
 
 UNNUMBERED = """#include "kernel_operator.h"

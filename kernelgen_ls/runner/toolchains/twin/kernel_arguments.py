@@ -8,6 +8,7 @@ from attrs import evolve, frozen
 
 from kernelgen_ls.kernel.opdef import Operand, OperatorDefinition
 from kernelgen_ls.kernel.structure import Function
+from kernelgen_ls.runner.execution.arguments import check_types
 from kernelgen_ls.runner.execution.cases import Case, Tensor
 from kernelgen_ls.runner.execution.ended import EndedError
 from kernelgen_ls.runner.jobs.messages import Outcome
@@ -51,8 +52,8 @@ def kernel_arguments(
 ) -> tuple[Given, ...]:
     """What ``kernel`` is launched with: inputs, then outputs, in the order of the operator's definition or the case's.
 
-    An output that has the name of an input's parameter is written there. Raises :class:`EndedError`, a WRONG_SHAPE,
-    where the parameters are others than the case has tensors.
+    An output that has the name of an input's parameter is written there. Raises :class:`EndedError`, a
+    NOT_EXECUTED, where the parameters are others than the case has tensors, in number or type.
     """
     names = [parameter.name for parameter in kernel.parameters]
     special = {name for name in names if "workspace" in name.lower() or (tiling and "tiling" in name.lower())}
@@ -60,11 +61,13 @@ def kernel_arguments(
     found = _of_operator(plain, operator, case) or _of_case(plain, case) or _in_place(plain, operator, case)
     if found is None:
         raise EndedError(
-            Outcome.WRONG_SHAPE,
-            f"{kernel.name} takes {_counted('argument', plain)}; {case.name} of the cases gives "
+            Outcome.NOT_EXECUTED,
+            f"not executed: {kernel.name} takes {_counted('argument', plain)}; {case.name} of the cases gives "
             f"{_counted('input', [one.name for one in case.inputs])} and "
             f"{_counted('output', [one.name for one in case.outputs])}: make the cases fit the parameters",
         )
+    types = {one.name: one for one in kernel.parameters}
+    check_types(case, ((types[one.name], piece.tensor) for one in found if not one.listed for piece in one.pieces))
     given = iter(found)
     return tuple(
         Given(name, tiling=True)
