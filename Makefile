@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 MODEL ?=
 
-.PHONY: help setup demo test test-train lint format bench vsix clean
+.PHONY: help setup demo test test-train lint format generate bench vsix clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -32,6 +32,9 @@ format: setup ## write what the formatters would have it like
 	@$(BIN)/ruff check --fix-only --quiet . && $(BIN)/ruff format .
 	@scripts/lint_typescript.sh --write
 	@scripts/lint_lua.sh --write
+
+generate: setup ## write the files that are made from others: API table, editors' colours and settings, schemas, lists
+	@$(BIN)/python -m scripts.generate
 
 bench: setup ## the benchmarks, as tables and JSON under build/bench
 	@$(BIN)/kernelgen-ls bench all --out build/bench

@@ -2,7 +2,7 @@
 
 One decision for the editor's server, the terminal, the runners and the editors themselves. An editor asks less, whether
 a file *may* be an operator's and the server be started: by the same marks, folders and suffixes, which
-``scripts/generate_editor_roles.py`` writes into its sources.
+``make generate`` writes into its sources.
 """
 
 from __future__ import annotations

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +10,7 @@ import pynvim
 import pytest
 
 from .conftest import KERNEL, Script, Start
-from .editor import PARSER, PLUGIN, ROOT, Editor, Version, launch, run_lua, scripted_command
+from .editor import PARSER, PLUGIN, Editor, Version, launch, run_lua, scripted_command
 
 pytestmark = pytest.mark.editors
 
@@ -29,15 +27,6 @@ def lua_lines(version: Version, home: Path, tmp_path: Path, code: str) -> list[s
 def test_the_pure_parts(version: Version, home: Path) -> None:
     result = run_lua(version, home, Path(__file__).with_name("text_test.lua"))
     assert result.returncode == 0, result.stdout + result.stderr
-
-
-@pytest.mark.parametrize(
-    "generator", ["generate_editor_settings.py", "generate_editor_roles.py", "generate_neovim_highlights.py"]
-)
-def test_generated_files_are_up_to_date(generator: str) -> None:
-    check = [sys.executable, str(ROOT / "scripts" / generator), "--check"]
-    result = subprocess.run(check, capture_output=True, text=True, timeout=60)
-    assert result.returncode == 0, result.stdout
 
 
 def test_nothing_is_loaded_before_a_kernel_is_opened(version: Version, home: Path, tmp_path: Path) -> None:

@@ -20,30 +20,12 @@ def test_pure_logic(node: Path) -> None:
     assert done.returncode == 0, done.stdout
 
 
-@pytest.mark.parametrize("generator", ["generate_editor_settings.py", "generate_editor_roles.py"])
-def test_settings_and_marks_are_those_of_the_server(generator: str) -> None:
-    done = subprocess.run(
-        [ROOT / ".venv/bin/python", f"scripts/{generator}", "--check"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 0, done.stdout
-
-
 def test_user_only_settings_cannot_come_from_a_workspace() -> None:
     properties = json.loads((EXTENSION / "package.json").read_text())["contributes"]["configuration"]["properties"]
     own = [f"kernelgen.{setting.name}" for setting in all_settings() if setting.about.origin is Origin.USER]
     assert {"kernelgen.model.path", "kernelgen.runners.pool"} < set(own)
     for name in ("kernelgen.server.path", *own):
         assert properties[name]["scope"] == "machine", name
-
-
-def test_grammars_are_those_of_the_api_table() -> None:
-    done = subprocess.run(
-        [ROOT / ".venv/bin/python", "scripts/generate_grammar.py", "--check"], cwd=ROOT, capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stdout
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in (EXTENSION / "test/grammar").iterdir()))

@@ -1,7 +1,7 @@
 """Reads the API table out of our declarations: names, signatures, parameters, element types and documentation.
 
 The declarations are the one place where these facts stand; ``kernelgen_ls/kernel/api/table.json`` is written from them
-by ``python -m kernelgen_ls.runner.toolchains.embedded.api_table`` and a test holds the two equal.
+by ``make generate`` and a test holds the two equal.
 
 A declaration's comment is its documentation: the first sentences, then lines that start with ``constraint:``.
 """
@@ -363,7 +363,3 @@ def _public_header(header: Path) -> str:
     if header.parts[0] == "host":
         return "register/op_def_registry.h"
     return header.as_posix()
-
-
-if __name__ == "__main__":
-    TABLE.write_text(table_text(), encoding="utf-8")

@@ -1,19 +1,15 @@
-"""Writes the TextMate grammars from the API table, so that a name that is known is a name that is coloured.
-
-`--check` writes nothing and ends with 1 where a file is not what it would be.
-"""
+"""The TextMate grammars, from the API table, so that a name that is known is a name that is coloured."""
 
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from kernelgen_ls.kernel.api import ApiKind, all_entries
+from scripts.generators import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent
 GRAMMAR = ROOT / "grammars/ascendc.tmLanguage.json"
 INJECTION = ROOT / "grammars/ascendc.injection.tmLanguage.json"
 
@@ -94,7 +90,7 @@ def repository() -> dict[str, Any]:
     }
 
 
-def grammars() -> dict[Path, str]:
+def texts() -> dict[Path, str]:
     parts = repository()
     grammar = {
         "name": "AscendC",
@@ -113,20 +109,3 @@ def grammars() -> dict[Path, str]:
         "patterns": [{"include": f"source.ascendc#{name}"} for name in parts],
     }
     return {GRAMMAR: json.dumps(grammar, indent=2) + "\n", INJECTION: json.dumps(injection, indent=2) + "\n"}
-
-
-def main() -> int:
-    wanted = grammars()
-    stale = [path for path, text in wanted.items() if not path.exists() or path.read_text(encoding="utf-8") != text]
-    if "--check" in sys.argv[1:]:
-        for path in stale:
-            print(f"{path.relative_to(ROOT)} is out of date: run scripts/generate_grammar.py")
-        return 1 if stale else 0
-    for path in stale:
-        path.write_text(wanted[path], encoding="utf-8")
-        print(f"wrote {path.relative_to(ROOT)}")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,14 +1,13 @@
-"""Writes the list of what is declared and has no body on the twin into docs/twin/limits.md.
+"""The list of what is declared and has no body on the twin, in docs/twin/limits.md.
 
 The declarations are parsed as the twin compiles them, for an Atlas A2: an overload without a definition is an undefined
-symbol of a kernel that calls it. `--check` writes nothing and ends with 1 where the list is another.
+symbol of a kernel that calls it.
 """
 
 from __future__ import annotations
 
 import functools
 import os
-import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,10 +15,11 @@ from pathlib import Path
 from clang import cindex
 from clang.cindex import Cursor, CursorKind
 
-ROOT = Path(__file__).resolve().parent.parent
+from scripts.generators import ROOT
+
 INCLUDE = ROOT / "kernelgen_ls/runner/include"
 PAGE = ROOT / "docs/twin/limits.md"
-START = "<!-- scripts/generate_unexecuted.py writes the list from here -->\n"
+START = "<!-- `make generate` writes the list from here -->\n"
 END = "<!-- to here -->\n"
 
 _FLAGS = [
@@ -110,25 +110,8 @@ def listed() -> str:
     return "\n".join(lines) + "\n"
 
 
-def page() -> str:
-    """The page with the list as it should be."""
+def texts() -> dict[Path, str]:
     text = PAGE.read_text(encoding="utf-8")
     before, _, rest = text.partition(START)
     _, _, after = rest.partition(END)
-    return f"{before}{START}\n{listed()}\n{END}{after}"
-
-
-def main() -> int:
-    """Write the page, or say that it is another."""
-    made = page()
-    if "--check" in sys.argv[1:]:
-        if made == PAGE.read_text(encoding="utf-8"):
-            return 0
-        print(f"{PAGE.relative_to(ROOT)} is not what scripts/generate_unexecuted.py writes")
-        return 1
-    PAGE.write_text(made, encoding="utf-8")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    return {PAGE: f"{before}{START}\n{listed()}\n{END}{after}"}
