@@ -80,8 +80,8 @@ class Sweep:
         tree = tree_of(operator)
         entry = Source.parse(operator.text).structure.entries[0]
         rows = validation(files, path, self.cases)
-        whole = (f"/{_VALIDATION}/{name}" for name in (_SHEET, *_REFERENCE)) if rows else ()
-        texts = {**{path: text for path, text in tree.texts.items() if not f"/{path}".endswith(tuple(whole))}, **rows}
+        whole = tuple(f"/{_VALIDATION}/{name}" for name in (_SHEET, *_REFERENCE)) if rows else ()
+        texts = {**{path: text for path, text in tree.texts.items() if not f"/{path}".endswith(whole)}, **rows}
         cases, chip = find_cases(texts, entry.name, torch=torch_here()), chosen_chip(operator, self.chip).chip
         if cases is None:
             made = made_cases(operator.belonging(), operator.own_entry, entry.name, chip)

@@ -226,8 +226,12 @@ def from_validation_folder(folder: Path, out: Path, seed: int, known: Types) -> 
     sys.path.insert(0, str(folder))
     import torch
 
+    import_package()
+    from kernelgen_ls.runner.execution.own_check import check_precision
+
     for name in ("torch_npu", "torch_npu.contrib", "framework", "framework.utils"):
         stand_in(name, device_function)
+    sys.modules["framework.utils"].check_precision = check_precision  # type: ignore[attr-defined]  # made above
     stand_in("kernel_gen_ops", kernel_function)
     prepare = load(folder / "prepare_inputs.py")
     reference = load(folder / "module.py")
@@ -250,12 +254,11 @@ def from_validation_folder(folder: Path, out: Path, seed: int, known: Types) -> 
         written = [{**one, "name": name} for one, (name, _) in zip(written, flat, strict=True)]
         start_over(seed + number)
         golden = reference.Model(*fixed)(*given)
-        golden = list(golden) if isinstance(golden, (list, tuple)) else [golden]
         described.append(
             {
                 "name": f"case {row.get('case_id', number)}",
                 "inputs": written,
-                "outputs": tensors(leaves(golden), target, "golden", known),
+                "outputs": judged_outputs(prepare, row, golden, target, known),
                 "tiling": None,
                 "tiling_key": None,
                 "block_dim": 1,
@@ -265,6 +268,24 @@ def from_validation_folder(folder: Path, out: Path, seed: int, known: Types) -> 
             }
         )
     return described
+
+
+def judged_outputs(prepare: Any, row: dict[str, Any], golden: Any, folder: Path, known: Types) -> list[dict[str, Any]]:
+    """What the manifest says of a reference's outputs: how far each may differ too."""
+    from kernelgen_ls.runner.execution.own_check import allowed, own_check
+
+    flat = leaves([golden])
+    check = own_check(prepare, row, golden)
+    written = tensors(flat, folder, "golden", known)
+    for number, (one, said) in enumerate(zip(flat, written, strict=True)):
+        own = allowed(check, flat, number) if hasattr(one, "detach") else None
+        if own is not None:
+            values = np.abs(as_read(one, known)[1])
+            said["allowed"] = str(folder / f"allowed-{number}.bin")
+            np.maximum(own, known.tolerance.get(said["dtype"], 0.0) * np.maximum(1, values)).astype("<f4").tofile(
+                said["allowed"]
+            )
+    return written
 
 
 def rows(sheet: Path) -> list[dict[str, Any]]:

@@ -9,11 +9,12 @@ from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
+import numpy as np
 import pytest
 from attrs import evolve
 
 from kernelgen_ls.runner.execution import sandbox
-from kernelgen_ls.runner.execution.cases import GOLDEN_TYPES, Case, read_manifest
+from kernelgen_ls.runner.execution.cases import GOLDEN_TYPES, Case, judge, read_manifest
 from kernelgen_ls.runner.jobs.config import Budgets, RunnerConfig, SandboxConfig
 from kernelgen_ls.runner.jobs.messages import (
     CheckRequest,
@@ -339,7 +340,9 @@ class Tensor:
     def detach(self): return self
     cpu = detach
     def numpy(self): return self.array
+    def to(self, dtype): return Tensor(self.array.astype(dtype))
     def __mul__(self, by): return Tensor(self.array * by)
+def from_numpy(array): return Tensor(array)
 def manual_seed(seed): np.random.seed(seed)
 def randn(shape, device=None, dtype=None): return Tensor(np.random.randn(*shape).astype(dtype))
 """
@@ -421,6 +424,44 @@ def test_a_benchmarks_kernel_is_called_as_it_says_itself(tmp_path: Path) -> None
     ]
     assert [Path(t.file).read_bytes() for t in case.outputs] == [b"\x00\x42" * 3]
     assert case.attributes == {"spare": 7, "argument 3": True}
+
+
+@pytest.mark.parametrize(
+    ("check", "floats", "numbers"),
+    [
+        ("", 1 / 1000, 0),
+        ("    return check_precision(outputs, produced, 0.01, 0.01)", 0.01, 0),
+        ("    return check_precision(outputs, produced, 0, 1 / 4096)", 1 / 2048, 0),
+        ("    return all(abs(a.array - b.array).max() <= 1 for a, b in zip(outputs, produced)), 0, 0", 0.125, 1),
+        ("    return outputs[0].npu() is None", 1 / 2048, 0),
+    ],
+)
+def test_outputs_may_differ_as_far_as_a_benchmarks_own_check_lets_them(
+    tmp_path: Path, check: str, floats: float, numbers: int
+) -> None:
+    own = f"def custom_check_precision(row, outputs, produced):\n{check}\n" if check else ""
+    (tmp_path / "prepare_inputs.py").write_text(
+        "import torch\nfrom framework.utils import check_precision\n"
+        f"def get_inputs(row, device=None):\n    return []\nget_init_inputs = get_inputs\n{own}"
+    )
+    (tmp_path / "module.py").write_text(
+        "import torch, numpy as np\n"
+        "class Model:\n"
+        "    def forward(self): ...\n"
+        "    def __call__(self):\n"
+        "        return [torch.Tensor(np.array([0.5, -3], 'f4')), torch.Tensor(np.array([-3, 2], 'i1'))]\n"
+    )
+    (tmp_path / "test_cases.csv").write_text("case_id\n0\n")
+    (case,) = golden_cases(tmp_path)
+
+    def is_right(off: float, by: int) -> bool:
+        produced = [tmp_path / "floats.bin", tmp_path / "numbers.bin"]
+        np.array([0.5 + off, -3 - 3 * off], np.float32).tofile(produced[0])
+        np.array([-3 + by, 2 - by], np.int8).tofile(produced[1])
+        return judge(case, produced).outcome is Outcome.PASSED
+
+    assert [is_right(0.95 * floats, 0), is_right(1.05 * floats, 0)] == [True, False]
+    assert [is_right(0, numbers), is_right(0, numbers + 1)] == [True, False]
 
 
 def golden_cases(folder: Path) -> tuple[Case, ...]:

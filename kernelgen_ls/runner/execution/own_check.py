@@ -1,0 +1,87 @@
+"""How far a kernel's outputs may be from a reference's, where the reference has a check of its own.
+
+NPUKernelBench's ``prepare_inputs.py`` may define ``custom_check_precision(row, outputs, produced)``, whose first result
+is 1 where the produced outputs are good enough; without it the benchmark takes a difference that is beyond both an
+absolute and a relative bound for an error. Such a check is asked here, with the golden outputs moved by ever less.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+Check = Callable[[list[Any]], bool]
+"""Whether outputs are good enough."""
+
+_BOUND = 0.001
+"""The benchmark's bounds, both of them, where a reference names none."""
+_LEAST, _MOST, _STEPS = 2.0**-14, 2.0**-3, 8
+
+
+def check_precision(outputs: Any, produced: Any, max_abs_error: float, max_rel_error: float) -> tuple[int, Any, Any]:
+    """The benchmark's own check: 1 where no element is beyond both bounds, else 0; all differences of both kinds."""
+    pairs = [(_values(one), _values(other)) for one, other in zip(_listed(outputs), _listed(produced), strict=True)]
+    absolute = np.concatenate([np.abs(one - other).reshape(-1) for one, other in pairs])
+    relative = absolute / (np.concatenate([np.abs(one).reshape(-1) for one, _ in pairs]) + 1e-7)
+    good = np.isfinite(absolute).all() and not ((absolute > max_abs_error) & (relative > max_rel_error)).any()
+    return int(good), absolute, relative
+
+
+def own_check(prepare: Any, row: dict[str, Any], golden: Any) -> Check:
+    """The check of a ``prepare_inputs`` module for a row of its sheet, of outputs in the form of ``golden``."""
+    own = getattr(prepare, "custom_check_precision", None)
+    several = isinstance(golden, (list, tuple))
+
+    def check(produced: list[Any]) -> bool:
+        given, made = (list(golden), produced) if several else (golden, produced[0])
+        found = own(row, given, made) if own is not None else check_precision(given, made, _BOUND, _BOUND)
+        return bool(found[0])
+
+    return check
+
+
+def allowed(check: Check, golden: Sequence[Any], number: int) -> np.ndarray[Any, Any] | None:
+    """The largest difference of each element of the output ``number``, or None where the check tells none.
+
+    A floating-point element may differ by a part of ``max(1, |golden|)``, a whole number by one.
+    """
+    one = golden[number]
+    plain = _plain(one)
+    if plain.dtype.kind not in "fiu" or not plain.size or not np.isfinite(plain).all():
+        return None
+    size = np.maximum(1, np.abs(plain)) if plain.dtype.kind == "f" else np.ones_like(plain)
+    towards = np.where(plain > 0, -size.astype(np.float64), size)  # so that nothing leaves its type
+
+    def holds(part: float) -> bool:
+        import torch
+
+        moved = torch.from_numpy((plain + towards * part).astype(plain.dtype)).to(one.dtype)
+        return check([*golden[:number], moved, *golden[number + 1 :]])
+
+    try:
+        if plain.dtype.kind != "f":
+            return size.astype(np.float32) if holds(1) else None
+        low, high = _LEAST, _MOST
+        if not holds(low):
+            return None
+        for _ in range(_STEPS):
+            middle = (low * high) ** 0.5
+            low, high = (middle, high) if holds(middle) else (low, middle)
+    except Exception:  # whatever a check does that is written for the device: nothing is known of it then
+        return None
+    return np.asarray(size * low, np.float32)
+
+
+def _listed(values: Any) -> list[Any]:
+    return list(values) if isinstance(values, (list, tuple)) else [values]
+
+
+def _plain(tensor: Any) -> np.ndarray[Any, Any]:
+    own = tensor.detach().cpu()
+    return np.asarray((own.float() if "bfloat16" in str(own.dtype) else own).numpy())
+
+
+def _values(tensor: Any) -> np.ndarray[Any, Any]:
+    return _plain(tensor).astype(np.float64)
