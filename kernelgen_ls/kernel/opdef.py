@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from kernelgen_ls.kernel import cpp_text
 from kernelgen_ls.kernel.constants import evaluate
@@ -24,6 +24,8 @@ class Operand:
     dtypes: tuple[str, ...] = ()
     formats: tuple[str, ...] = ()
     follows: str = ""
+    cleared: bool = False
+    """Of an output: zeros before the kernel runs, as ``InitValue`` asks for."""
 
 
 @frozen
@@ -169,11 +171,15 @@ def _followed(operand: Operand, by_name: Mapping[str, Operand]) -> Operand:
         source = by_name[source.follows]
     if source is operand:
         return operand
-    return Operand(operand.name, operand.requirement, source.dtypes, operand.formats or source.formats, operand.follows)
+    return evolve(operand, dtypes=source.dtypes, formats=operand.formats or source.formats)
 
 
 _DTYPE = re.compile(r"\bDT_[A-Z0-9]+\b")
 _FORMAT = re.compile(r"\bFORMAT_[A-Z0-9_]+\b")
+_SCALAR_TYPE = re.compile(
+    r"\b(?:\w+\s*::\s*)*ScalarType\s*::\s*\w+|\b(?:std\s*::\s*)?vector\s*<[^>]*>|\b(?:\w+\s*::\s*)*ScalarVar\b"
+)
+_ZEROS = re.compile(r"(?=.*0)[\s(){},0.fFuUlL]*")
 _LIST = re.compile(
     r"\bvector\s*<\s*(?:ge\s*::\s*)?(?:DataType|Format)\s*>\s*(?P<name>\w+)\s*"
     r"(?:=\s*(?P<same>[A-Za-z_]\w*)\s*;|=?\s*(?P<open>[({]))"
@@ -275,7 +281,7 @@ def _switch(text: str, function: str) -> dict[str, str]:
 
 
 def _operand(name: str, chain: list[tuple[str, tuple[str, ...]]], lists: Mapping[str, tuple[str, ...]]) -> Operand:
-    requirement, follows = "REQUIRED", ""
+    requirement, follows, cleared = "REQUIRED", "", False
     dtypes: tuple[str, ...] = ()
     formats: tuple[str, ...] = ()
     for method, arguments in chain:
@@ -288,7 +294,9 @@ def _operand(name: str, chain: list[tuple[str, tuple[str, ...]]], lists: Mapping
             formats = _symbols(given, _FORMAT, lists)
         elif method == "Follow" and arguments:
             follows = cpp_text.unquoted(arguments[0])
-    return Operand(name, requirement, dtypes, formats, follows)
+        elif method == "InitValue":
+            cleared = bool(_ZEROS.fullmatch(re.sub(_SCALAR_TYPE, "", given)))
+    return Operand(name, requirement, dtypes, formats, follows, cleared)
 
 
 def _symbols(given: str, pattern: re.Pattern[str], lists: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:

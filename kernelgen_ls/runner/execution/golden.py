@@ -66,6 +66,13 @@ class Types:
         self.tolerance = {one["name"]: one["tolerance"] for one in listed if one["tolerance"] is not None}
 
 
+def upper_halves(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """The upper halves of floats, rounded to the nearest even one: what ``bfloat16`` is."""
+    bits = np.ascontiguousarray(array, np.float32).view(np.uint32).astype(np.uint64)
+    rounded = ((bits + 0x7FFF + ((bits >> 16) & 1)) >> 16).astype(np.uint16)
+    return np.where(np.isnan(array), np.uint16(0x7FC0), rounded.reshape(array.shape))
+
+
 def to_bytes(value: Any, known: Types) -> tuple[str, list[int], bytes]:
     """Element type, shape and little-endian bytes of an array, a ``(type, array)`` pair or a torch tensor."""
     wanted = ""
@@ -80,10 +87,7 @@ def to_bytes(value: Any, known: Types) -> tuple[str, list[int], bytes]:
     if array.dtype.name in known.halved:
         return array.dtype.name, list(array.shape), array.tobytes()
     if wanted in known.halved:
-        bits = np.ascontiguousarray(array, np.float32).view(np.uint32).astype(np.uint64)
-        rounded = ((bits + 0x7FFF + ((bits >> 16) & 1)) >> 16).astype(np.uint16)
-        rounded = np.where(np.isnan(array), np.uint16(0x7FC0), rounded.reshape(array.shape))
-        return wanted, list(array.shape), rounded.tobytes()
+        return wanted, list(array.shape), upper_halves(array).tobytes()
     if wanted:
         array = array.astype(wanted)
     if array.dtype.name not in known.numpy.values():
@@ -221,11 +225,25 @@ def device_function(name: str) -> Any:
     return None
 
 
+def rand_of_the_device(torch: Any) -> Any:
+    """``torch.rand`` that gives whole numbers too, as the device's does: floats that are cut."""
+    given: Any = getattr(torch, "rand", None)
+
+    def rand(*size: Any, dtype: Any = None, **named: Any) -> Any:
+        try:
+            return given(*size, dtype=dtype, **named)
+        except NotImplementedError:
+            return given(*size, **named).to(dtype)
+
+    return rand
+
+
 def from_validation_folder(folder: Path, out: Path, seed: int, known: Types) -> list[dict[str, Any]]:
     """The manifest's cases for a ``validation/`` folder; needs torch, on the CPU."""
     sys.path.insert(0, str(folder))
     import torch
 
+    torch.rand = rand_of_the_device(torch)
     import_package()
     from kernelgen_ls.runner.execution.own_check import check_precision
 

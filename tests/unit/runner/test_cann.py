@@ -345,6 +345,9 @@ class Tensor:
 def from_numpy(array): return Tensor(array)
 def manual_seed(seed): np.random.seed(seed)
 def randn(shape, device=None, dtype=None): return Tensor(np.random.randn(*shape).astype(dtype))
+def rand(shape, device=None, dtype=None):
+    if np.dtype(dtype).kind == "i": raise NotImplementedError
+    return Tensor(np.random.rand(*shape).astype(dtype))
 """
 
 
@@ -378,7 +381,7 @@ def test_what_a_benchmarks_reference_takes_is_told_apart(tmp_path: Path) -> None
         "import torch, numpy as np\n"
         "def get_inputs(row, device=None):\n"
         "    xs = [torch.randn((n,), dtype=torch.float16) for n in (1, 2)]\n"
-        "    return [xs, None, 3, torch.randn((3,), dtype=np.int32)]\n"
+        "    return [xs, None, 3, torch.rand((3,), dtype=np.int32)]\n"
         "def get_init_inputs(row, device=None):\n    return [0.5, torch.randn((4,), dtype=torch.float16), [7, 8]]\n"
     )
     (tmp_path / "module.py").write_text(

@@ -55,7 +55,7 @@ def test_a_quotient_by_zero_is_0_and_the_remainder_the_dividend() -> None:
     result = divided(lines, CASES)
     assert [(case.outcome, case.message) for case in result.cases] == [(Outcome.PASSED, ""), (Outcome.PASSED, "")]
     said = "an integer is divided by zero here: what comes of it on the device is not documented, here it is 0"
-    expected = [f"divide.cpp:{number}: information twin/division-by-zero: {said}" for number in range(6, 6 + 16)]
+    expected = [f"divide.cpp:{number}: warning twin/division-by-zero: {said}" for number in range(6, 6 + 16)]
     assert sorted(map(told, result.findings)) == sorted(expected if TRAPS else [])
 
 

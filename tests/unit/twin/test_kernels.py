@@ -273,6 +273,37 @@ golden = lambda case, given: [np.where(given[0] == 3, np.float32(7), given[0])]
     assert (result.outcome, serious(result)) == (Outcome.PASSED, [])
 
 
+@pytest.mark.parametrize(("initial", "said"), [("{{ScalarType::FLOAT32, 0}}", False), ("0", False), ("", True)])
+def test_an_output_that_the_definition_has_cleared_can_be_added_to(initial: str, said: bool) -> None:
+    host = LISTS["op_host/add_all.cpp"].replace("DYNAMIC", "REQUIRED")
+    host = host.replace('Output("ys")', f'Output("ys").InitValue({initial})' if initial else 'Output("ys")')
+    kernel = """#include "kernel_operator.h"
+extern "C" __global__ __aicore__ void add_all(GM_ADDR xs, GM_ADDR ys)
+{
+    AscendC::TPipe pipe;
+    AscendC::TBuf<AscendC::TPosition::VECCALC> buffer;
+    pipe.InitBuffer(buffer, 32);
+    AscendC::LocalTensor<float> three = buffer.Get<float>();
+    AscendC::Duplicate(three, 3.0f, 8);
+    AscendC::PipeBarrier<PIPE_ALL>();
+    AscendC::GlobalTensor<float> to;
+    to.SetGlobalBuffer((__gm__ float *)ys, 8);
+    AscendC::SetAtomicAdd<float>();
+    AscendC::DataCopy(to, three, 8);
+    AscendC::SetAtomicNone();
+}
+"""
+    cases = """
+CASES = [{}]
+inputs = lambda case, rng: [np.arange(8, dtype=np.float32)]
+golden = lambda case, given: [np.full(8, 3, np.float32)]
+"""
+    files = {"op_host/add_all.cpp": host, "op_kernel/add_all.cpp": kernel}
+    result = verify(files, "op_kernel/add_all.cpp", "add_all", NORMAL + cases)
+    told = [line.split(": ")[1] for line in serious(result)]
+    assert ("error twin/uninitialised-global" in told, result.outcome is Outcome.PASSED) == (said, not said)
+
+
 @pytest.mark.parametrize("name", ["zs", "shapeout"])
 def test_an_output_without_golden_values_is_written_all_the_same(name: str) -> None:
     """A required one of the definition, and the shape of one whose length only computing tells."""

@@ -11,7 +11,31 @@ enum class FormatCheckOption : uint32_t { DEFAULT = 0, STRICT = 1 };
 enum class DependScope : uint32_t { ALL = 0, TILING = 1, INVALID_SCOPE };
 /// What an operand takes over from another.
 enum class FollowType : uint32_t { ALL = 0, DTYPE = 1, FORMAT = 2, SHAPE = 3, INVALID_TYPE };
-enum class ScalarVar { };
+/// The type of an initial value.
+enum class ScalarType : uint32_t { UINT64 = 0, INT64 = 1, UINT32 = 2, INT32 = 3, UINT16 = 4, INT16 = 5, UINT8 = 6, INT8 = 7, FLOAT32 = 8, FLOAT16 = 9, INVALID_DTYPE = static_cast<uint32_t>(-1) };
+/// The bits of an initial value.
+union ScalarNum {
+    uint64_t value_u64;
+    int64_t value_i64;
+    float value_f32;
+    ScalarNum() : value_u64(0) {}
+    explicit ScalarNum(uint64_t value) : value_u64(value) {}
+    explicit ScalarNum(int64_t value) : value_i64(value) {}
+    explicit ScalarNum(float value) : value_f32(value) {}
+};
+/// An output's initial value.
+struct ScalarVar {
+    ScalarType scalar_type = ScalarType::INVALID_DTYPE;
+    ScalarNum scalar_num;
+    ScalarVar() {}
+    ScalarVar(ScalarType type, uint64_t number) : scalar_type(type), scalar_num(number) {}
+    ScalarVar(ScalarType type, int64_t number) : scalar_type(type), scalar_num(number) {}
+    ScalarVar(ScalarType type, int number) : ScalarVar(type, int64_t(number)) {}
+    ScalarVar(ScalarType type, unsigned int number) : ScalarVar(type, uint64_t(number)) {}
+    ScalarVar(ScalarType type, float number) : scalar_type(type), scalar_num(number) {}
+    ScalarVar(ScalarType type, double number) : ScalarVar(type, float(number)) {}
+    bool operator==(const ScalarVar &other) const;
+};
 class OpDef;
 /// An input or output.
 class OpParamDef {
@@ -40,8 +64,10 @@ public:
     OpParamDef &To(ge::DataType type);
     OpParamDef &To(const char *name);
     OpParamDef &Version(uint32_t version);
+    /// Has an output filled before the kernel runs, with a value a column.
     OpParamDef &InitValue(uint64_t value);
-    template <typename T> OpParamDef &InitValue(const std::vector<T> &values);
+    OpParamDef &InitValue(const ScalarVar &value);
+    OpParamDef &InitValue(const std::vector<ScalarVar> &values);
     OpParamDef &OutputShapeDependOnCompute();
     OpParamDef &Follow(const char *name);
     OpParamDef &Follow(const char *name, FollowType type);

@@ -1,7 +1,6 @@
 // The templates that are only declared in ../host/op_def.h: nothing of what they set is needed to run a tiling function.
 #pragma once
 namespace ops {
-template <typename T> OpParamDef &OpParamDef::InitValue(const std::vector<T> &) { return *this; }
 template <typename F> OpAICoreDef &OpAICoreDef::SetCheckSupport(F) { return *this; }
 template <typename F> OpAICoreDef &OpAICoreDef::SetOpSelectFormat(F) { return *this; }
 template <typename F> OpAICoreDef &OpAICoreDef::SetOpSupportInfo(F) { return *this; }

@@ -62,6 +62,11 @@ OpParamDef &OpParamDef::To(ge::DataType) { return *this; }
 OpParamDef &OpParamDef::To(const char *) { return *this; }
 OpParamDef &OpParamDef::Version(uint32_t) { return *this; }
 OpParamDef &OpParamDef::InitValue(uint64_t) { return *this; }
+OpParamDef &OpParamDef::InitValue(const ScalarVar &) { return *this; }
+OpParamDef &OpParamDef::InitValue(const std::vector<ScalarVar> &) { return *this; }
+bool ScalarVar::operator==(const ScalarVar &other) const {
+    return scalar_type == other.scalar_type && scalar_num.value_u64 == other.scalar_num.value_u64;
+}
 OpParamDef &OpParamDef::OutputShapeDependOnCompute() { return *this; }
 OpParamDef &OpParamDef::Follow(const char *) { return *this; }
 OpParamDef &OpParamDef::Follow(const char *, FollowType) { return *this; }

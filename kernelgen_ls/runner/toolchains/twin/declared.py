@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
 
-from kernelgen_ls.kernel.dtypes import BFLOAT16, find_dtype
+from kernelgen_ls.kernel.dtypes import BFLOAT16, Dtype, find_dtype
 from kernelgen_ls.kernel.opdef import Operand, OperatorDefinition
 from kernelgen_ls.runner.execution.cases import Case, Tensor
 from kernelgen_ls.runner.toolchains.twin.host_request import operand_tensors
@@ -26,7 +26,8 @@ def as_declared(case: Case, operator: OperatorDefinition | None) -> Case:
     """The case with every tensor in the type that the operator's definition gives it, its files rewritten.
 
     The column of types is the one that the first input is in, with the most of the others. Where none has the first
-    input's type the case stays as it is.
+    input's type the case stays as it is. An operator without outputs changes inputs: an output that is none's in its
+    type, but one's alone in its shape, has the type of that one.
     """
     if operator is None or not case.inputs:
         return case
@@ -38,6 +39,10 @@ def as_declared(case: Case, operator: OperatorDefinition | None) -> Case:
     if not fitting:
         return case
     best = max(fitting, key=lambda column: sum(_declares(operand, tensor, column) for operand, tensor in pairs))
+    if not operator.outputs:
+        return evolve(
+            case, inputs=_converted(inputs, best), outputs=tuple(_in_place(one, case) for one in case.outputs)
+        )
     return evolve(case, inputs=_converted(inputs, best), outputs=_converted(outputs, best))
 
 
@@ -52,12 +57,27 @@ def _converted(listed: Listed, column: int) -> tuple[Tensor, ...]:
 
 def _in_column(operand: Operand, tensor: Tensor, column: int) -> Tensor:
     wanted = find_dtype(operand.dtypes[column]) if column < len(operand.dtypes) else None
-    if wanted is None or wanted.name == tensor.dtype or wanted.ml_dtypes:
+    return tensor if wanted is None else _as(tensor, wanted)
+
+
+def _in_place(tensor: Tensor, case: Case) -> Tensor:
+    alike = [one.dtype for one in case.inputs if one.shape == tensor.shape]
+    wanted = find_dtype(alike[0]) if len(alike) == 1 else None
+    return tensor if wanted is None else _as(tensor, wanted)
+
+
+def _as(tensor: Tensor, wanted: Dtype) -> Tensor:
+    if wanted.name == tensor.dtype or (wanted.ml_dtypes and wanted != BFLOAT16):
         return tensor
     import numpy as np  # only where kernels run
 
+    from kernelgen_ls.runner.execution.golden import upper_halves
+
     values = _values(Path(tensor.file), tensor.dtype)
-    values.astype(np.dtype(wanted.numpy).newbyteorder("<")).tofile(tensor.file)
+    if wanted == BFLOAT16:
+        upper_halves(values).tofile(tensor.file)
+    else:
+        values.astype(np.dtype(wanted.numpy).newbyteorder("<")).tofile(tensor.file)
     return evolve(tensor, dtype=wanted.name)
 
 

@@ -23,11 +23,15 @@ _SHAPES = 4096
 
 @frozen
 class Piece:
-    """One tensor in global memory: what the kernel reads there, the number of the output it is, or both."""
+    """One tensor in global memory: what the kernel reads there, the number of the output it is, or both.
+
+    ``cleared`` is one that has zeros where nothing is read.
+    """
 
     tensor: Tensor
     input: Tensor | None = None
     output: int | None = None
+    cleared: bool = False
 
 
 @frozen
@@ -152,7 +156,7 @@ def _of_operator(names: list[str], operator: OperatorDefinition | None, case: Ca
     for name, (operand, tensors) in zip(names, inputs, strict=False):
         found.append(_given(name, operand, tuple(Piece(tensor, tensor) for tensor in tensors)))
     for name, (operand, tensors) in zip(names[len(inputs) : known], outputs, strict=True):
-        pieces = tuple(Piece(tensor, None, case.outputs.index(tensor)) for tensor in tensors)
+        pieces = tuple(Piece(tensor, None, case.outputs.index(tensor), operand.cleared) for tensor in tensors)
         place = next((i for i, (one, _) in enumerate(inputs) if one.name == operand.name), None)
         changed = None if place is None else _changed(found[place], pieces)
         if place is not None and changed is not None:

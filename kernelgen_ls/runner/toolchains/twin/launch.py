@@ -160,6 +160,10 @@ def _piece(piece: Piece, label: str, name: str, folder: Path) -> str:
     if piece.input is not None:
         read = f"input-{label}.bin"
         _give(Path(piece.input.file), folder / read)
+    elif piece.cleared:
+        read = f"input-{label}.bin"
+        with (folder / read).open("wb") as file:
+            file.truncate(piece.tensor.size_bytes)
     if piece.output is not None:
         write = _output(piece.output)
     size = piece.tensor.size_bytes

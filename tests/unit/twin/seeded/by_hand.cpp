@@ -11,7 +11,7 @@ extern "C" __global__ __aicore__ void by_hand(GM_ADDR x, GM_ADDR y, GM_ADDR tota
     GlobalTensor<float> xGm, yGm, totalGm;
     uint32_t start = (SEED(3) ? N - 8 : N) * GetBlockIdx();
     if (SEED(4)) start += 8;
-    if (SEED(5)) start = N / (GetBlockIdx() - GetBlockIdx());  // seed 5: crash
+    if (SEED(5)) start = N / (GetBlockIdx() - GetBlockIdx());  // seed 5: division-by-zero
     xGm.SetGlobalBuffer((__gm__ float *)x + start, N);
     yGm.SetGlobalBuffer((__gm__ float *)y + start, N);
     totalGm.SetGlobalBuffer((__gm__ float *)total, 8);

@@ -103,7 +103,7 @@ private:
         }
         LocalTensor<float> out = result_.AllocTensor<float>();
         int32_t lanes = 8;
-        if (SEED(13)) lanes = lanes / (blocks_ - GetBlockNum());  // seed 13: crash
+        if (SEED(13)) lanes = lanes / (blocks_ - GetBlockNum());  // seed 13: division-by-zero
         for (int32_t lane = 0; lane < lanes; ++lane) {
             out.SetValue(lane, lane == 0 ? most : 0.0f);
         }

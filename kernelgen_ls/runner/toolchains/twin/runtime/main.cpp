@@ -143,7 +143,7 @@ void onSignal(int number, siginfo_t *info, void *context)
         Divided divided = inKernel ? passDivision(context) : Divided::not_known;
         if (divided == Divided::not_known) notExecuted("an integer division that has no result");
         if (divided == Divided::by_zero)
-            reportAt(inKernel + 1, Tier::information, "division-by-zero", {},
+            reportAt(inKernel + 1, Tier::warning, "division-by-zero", {},
                      "an integer is divided by zero here: what comes of it on the device is not documented, here it is 0");
         --within;
         return;
