@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import accumulate, combinations, groupby, islice
 from typing import Any
 
 from attrs import field, frozen
@@ -23,6 +24,8 @@ _TILING = re.compile(
     r"tiling (?P<bytes>-|(?:[0-9a-f]{2})+) (?P<key>\d{1,20}) (?P<blocks>\d{1,5}) (?P<schedule>\d{1,10})"
     r"(?P<lists>(?: \d{1,20})+)"
 )
+_MOST_CHOICES = 20_000
+"""Operators have a dozen optional operands at most."""
 _END = "\n\x1e\n"
 """What the program prints after each case."""
 _OTHER = re.compile(r"(?P<word>failed|lacks) (?P<text>-|(?:[0-9a-f]{2})+)")
@@ -124,26 +127,47 @@ def operand_tensors(
 ) -> list[tuple[Operand, tuple[Tensor, ...]]]:
     """The tensors of a case that each operand has.
 
-    Where each tensor has the name of an operand, that one has it. Else a case lists its tensors in the operands' order;
-    where it gives fewer than there are operands, the first optional ones have none, and where it gives more, each
-    dynamic operand has its share of them.
+    Where each tensor has the name of an operand, that one has it. Else a case lists its tensors in the operands' order,
+    those of a list one after the other: under one name where they have names, else in equal shares of the dynamic
+    operands. Where there are fewer than operands, optional ones have none: such that most of the others have tensors of
+    their names, and the first ones where names tell nothing.
     """
     if not operands:
         return [(Operand(""), (tensor,)) for tensor in tensors]
     named = {tensor.name: tensor for tensor in tensors}
     if len(named) == len(tensors) and named.keys() <= {operand.name for operand in operands}:
         return [(operand, (named[operand.name],) if operand.name in named else ()) for operand in operands]
+    lists = _lists(operands, tensors)
+    without = _without(operands, [listed[0].name for listed in lists])
+    left = iter(lists)
+    return [(operand, () if number in without else next(left, ())) for number, operand in enumerate(operands)]
+
+
+def _lists(operands: tuple[Operand, ...], tensors: tuple[Tensor, ...]) -> list[tuple[Tensor, ...]]:
+    """The tensors that belong together, as one operand's, in their order."""
+    if all(tensor.name for tensor in tensors):
+        together = [tuple(listed) for _, listed in groupby(tensors, key=lambda tensor: tensor.name)]
+        if len(together) <= len(operands):
+            return together
     dynamic = sum(operand.requirement == "DYNAMIC" for operand in operands)
-    absent = max(0, len(operands) - len(tensors))
-    share = (len(tensors) - (len(operands) - dynamic)) // dynamic if dynamic and not absent else 1
-    found, left = [], list(tensors)
-    for operand in operands:
-        count = max(share, 1) if operand.requirement == "DYNAMIC" else 1
-        if absent and operand.requirement == "OPTIONAL":
-            absent, count = absent - 1, 0
-        taken, left = left[:count], left[count:]
-        found.append((operand, tuple(taken)))
-    return found
+    share = (len(tensors) - (len(operands) - dynamic)) // dynamic if dynamic and len(tensors) > len(operands) else 1
+    counts = [max(share, 1) if operand.requirement == "DYNAMIC" else 1 for operand in operands]
+    starts = accumulate(counts, initial=0)
+    found = [tensors[start : start + count] for start, count in zip(starts, counts, strict=False)]
+    return [listed for listed in found if listed]
+
+
+def _without(operands: tuple[Operand, ...], names: Sequence[str]) -> frozenset[int]:
+    """The optional operands, by number, that have none of the fewer lists of tensors, whose names are given."""
+    optional = [number for number, operand in enumerate(operands) if operand.requirement == "OPTIONAL"]
+    absent = min(max(0, len(operands) - len(names)), len(optional))
+    plain = [_plain(name) for name in names]
+
+    def named(without: frozenset[int]) -> int:
+        present = (operand for number, operand in enumerate(operands) if number not in without)
+        return sum(_plain(operand.name) == name for operand, name in zip(present, plain, strict=False))
+
+    return max(map(frozenset, islice(combinations(optional, absent), _MOST_CHOICES)), key=named, default=frozenset())
 
 
 def _operand(operand: Operand, tensors: tuple[Tensor, ...], column: int) -> str:
