@@ -17,6 +17,8 @@ Check = Callable[[list[Any]], bool]
 
 _BOUND = 0.001
 """The benchmark's bounds, both of them, where a reference names none."""
+_SOME = 1024
+"""One in so many is fewer than the thousandth that checks let differ."""
 _LEAST, _MOST, _STEPS = 2.0**-14, 2.0**-3, 8
 
 
@@ -45,7 +47,8 @@ def own_check(prepare: Any, row: dict[str, Any], golden: Any) -> Check:
 def allowed(check: Check, golden: Sequence[Any], number: int) -> np.ndarray[Any, Any] | None:
     """The largest difference of each element of the output ``number``, or None where the check tells none.
 
-    A floating-point element may differ by a part of ``max(1, |golden|)``, a whole number by one.
+    A floating-point element may differ by a part of ``max(1, |golden|)``, a whole number by one, also where the check
+    lets only some of many do so: nobody can say which.
     """
     one = golden[number]
     plain = _plain(one)
@@ -54,7 +57,7 @@ def allowed(check: Check, golden: Sequence[Any], number: int) -> np.ndarray[Any,
     size = np.maximum(1, np.abs(plain)) if plain.dtype.kind == "f" else np.ones_like(plain)
     towards = np.where(plain > 0, -size.astype(np.float64), size)  # so that nothing leaves its type
 
-    def holds(part: float) -> bool:
+    def holds(part: Any) -> bool:
         import torch
 
         moved = torch.from_numpy((plain + towards * part).astype(plain.dtype)).to(one.dtype)
@@ -62,7 +65,8 @@ def allowed(check: Check, golden: Sequence[Any], number: int) -> np.ndarray[Any,
 
     try:
         if plain.dtype.kind != "f":
-            return size.astype(np.float32) if holds(1) else None
+            some = np.arange(plain.size).reshape(plain.shape) % _SOME == _SOME - 1
+            return size.astype(np.float32) if holds(1) or (some.any() and holds(some)) else None
         low, high = _LEAST, _MOST
         if not holds(low):
             return None

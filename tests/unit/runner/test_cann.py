@@ -436,6 +436,7 @@ def test_a_benchmarks_kernel_is_called_as_it_says_itself(tmp_path: Path) -> None
         ("    return check_precision(outputs, produced, 0.01, 0.01)", 0.01, 0),
         ("    return check_precision(outputs, produced, 0, 1 / 4096)", 1 / 2048, 0),
         ("    return all(abs(a.array - b.array).max() <= 1 for a, b in zip(outputs, produced)), 0, 0", 0.125, 1),
+        ("    return (outputs[1].array != produced[1].array).mean() <= 0.001, 0, 0", 0.125, 1),
         ("    return outputs[0].npu() is None", 1 / 2048, 0),
     ],
 )
@@ -452,7 +453,7 @@ def test_outputs_may_differ_as_far_as_a_benchmarks_own_check_lets_them(
         "class Model:\n"
         "    def forward(self): ...\n"
         "    def __call__(self):\n"
-        "        return [torch.Tensor(np.array([0.5, -3], 'f4')), torch.Tensor(np.array([-3, 2], 'i1'))]\n"
+        "        return [torch.Tensor(np.array([0.5, -3], 'f4')), torch.Tensor(np.tile(np.array([-3, 2], 'i1'), 1000))]\n"
     )
     (tmp_path / "test_cases.csv").write_text("case_id\n0\n")
     (case,) = golden_cases(tmp_path)
@@ -460,7 +461,7 @@ def test_outputs_may_differ_as_far_as_a_benchmarks_own_check_lets_them(
     def is_right(off: float, by: int) -> bool:
         produced = [tmp_path / "floats.bin", tmp_path / "numbers.bin"]
         np.array([0.5 + off, -3 - 3 * off], np.float32).tofile(produced[0])
-        np.array([-3 + by, 2 - by], np.int8).tofile(produced[1])
+        np.tile(np.array([-3 + by, 2 - by], np.int8), 1000).tofile(produced[1])
         return judge(case, produced).outcome is Outcome.PASSED
 
     assert [is_right(0.95 * floats, 0), is_right(1.05 * floats, 0)] == [True, False]
