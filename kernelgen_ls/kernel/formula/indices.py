@@ -9,6 +9,7 @@ from __future__ import annotations
 from attrs import define, field
 
 from kernelgen_ls.kernel.formula.functions import FUNCTIONS
+from kernelgen_ls.kernel.formula.notation.reader import WHOLE
 from kernelgen_ls.kernel.formula.tree import Call, Expr, FormulaError, Name, Number, Text, names_in
 
 _SUMMED = "*"
@@ -31,13 +32,17 @@ class Wholes:
     def of(self, expr: Expr) -> Expr:
         """The tree on whole tensors. Raises ``FormulaError`` where indices have no such meaning."""
         value, indices = self._visit(expr, self.target)
+        target = self.target
+        if not (_whole(indices) and _whole(target)):
+            # `y[i] = x[i, :]` and `y[i, :] = x[i]` are about rows.
+            indices, target = _without_wholes(indices), _without_wholes(target)
         summed = tuple(Number(at - len(indices)) for at, index in enumerate(indices) if index == _SUMMED)
         if summed:
             value = Call("squeeze", (value,), (("dim", Call("tuple", summed)),))
             indices = tuple(index for index in indices if index != _SUMMED)
-        self.left = indices if not self.target else ()
-        if self.target and indices and indices != self.target:
-            value = _aligned(value, indices, self.target)
+        self.left = indices if not target else ()
+        if target and indices and indices != target:
+            value = _aligned(value, indices, target)
         return value
 
     def _visit(self, expr: Expr, context: tuple[str, ...]) -> tuple[Expr, tuple[str, ...]]:
@@ -48,6 +53,10 @@ class Wholes:
             return self._element(expr)
         if expr.option("index") is not None and (expr.op in FUNCTIONS and FUNCTIONS[expr.op].reduces):
             return self._reduced(expr, context)
+        if expr.op in FUNCTIONS and FUNCTIONS[expr.op].reduces and expr.option("dim") is None:
+            body, found = self._visit(expr.args[0], context)
+            if _whole(found):
+                return _over_wholes(expr, body, found)
         visited = [self._visit(arg, context) for arg in expr.args]
         options = tuple((name, self._visit(value, context)[0]) for name, value in expr.options)
         indices = self._common([found for _, found in visited if found], context)
@@ -139,6 +148,23 @@ class Wholes:
             value = Call("mul", (_fitted(value, indices, common), _fitted(other, found, common)))
             indices = common
         return value, indices
+
+
+def _whole(indices: tuple[str, ...]) -> bool:
+    """Whether an index goes along all of an axis."""
+    return any(index.startswith(WHOLE) for index in indices)
+
+
+def _without_wholes(indices: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(index for index in indices if not index.startswith(WHOLE))
+
+
+def _over_wholes(expr: Call, body: Expr, indices: tuple[str, ...]) -> tuple[Expr, tuple[str, ...]]:
+    """A reduction of ``x[i, :]``: it goes over the axes that are there as a whole."""
+    dims = tuple(Number(at - len(indices)) for at, index in enumerate(indices) if index.startswith(WHOLE))
+    dim: Expr = dims[0] if len(dims) == 1 else Call("tuple", dims)
+    options = (("dim", dim), ("keepdim", Number(True)), *expr.options)
+    return Call(expr.op, (body,), options), tuple(_SUMMED if index.startswith(WHOLE) else index for index in indices)
 
 
 def _matmul(

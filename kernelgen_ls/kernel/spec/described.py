@@ -23,7 +23,7 @@ from kernelgen_ls.kernel.spec.items import (
     table_items,
     tensor_of,
 )
-from kernelgen_ls.kernel.spec.sections import About, Section, sections_of
+from kernelgen_ls.kernel.spec.sections import About, Section, exactly_about, sections_of
 from kernelgen_ls.kernel.spec.sides import outputs_of
 from kernelgen_ls.kernel.spec.specification import SpecAttribute, Specification, SpecTensor
 from kernelgen_ls.kernel.spec.words import NAME, operator_name, stated_shape, title_name
@@ -32,13 +32,13 @@ OWN = re.compile("workspace|tiling", re.IGNORECASE)
 """Parameters of an entry function that are none of the operator's tensors."""
 _LISTS = (About.INPUTS, About.OUTPUTS, About.ATTRIBUTES, About.PARAMETERS)
 _MARKED = re.compile(
-    r"^\s*(?:[@\\:]param|[-*]?\s*(?:in(?:put)?|out(?:put)?|attr(?:ibute)?|输入|输出|属性)\s*\d*\s*[:：]?\s+`?[A-Za-z_])",
+    r"^\s*(?:[@\\:]param|:type\b|[-*]?\s*(?:in(?:put)?|out(?:put)?|attr(?:ibute)?|输入|输出|属性)\s*\d*\s*[:：]?\s+`?[A-Za-z_])",
     re.IGNORECASE,
 )
 _LIKE = re.compile(
     r"(?:same\s+(?P<what>[\w\s,/]*?)\s+(?:as|of)\s+(?:the\s+)?(?:input\s+)?|(?P<shape>shape)\s+of\s+|形状与\s*|与\s*|和\s*)"
     rf"`*(?P<name>{NAME})`*"
-    r"(?P<after>\s*(?:同形状|相同|一致))?"
+    r"(?P<after>\s*(?:同形状|的?[\u4e00-\u9fff、\s]*(?:shape|形状)?[\u4e00-\u9fff\s]*(?:相同|一致)))?"
 )
 
 
@@ -98,15 +98,18 @@ class _Description:
             if section.about is About.OTHER:
                 continue
             rows = [line for line in section.text.split("\n") if line.strip().startswith("|")]
-            prose = "\n".join(line for line in section.text.split("\n") if not line.strip().startswith("|"))
+            lines = (line for line in section.text.split("\n") if not line.strip().startswith("|"))
+            prose = "\n".join(line for line in lines if not is_equation(line))
             tables = table_items(rows)
             yield from ((section.about, item) for item in tables)
             if section.about in _LISTS:
                 yield from ((section.about, item) for item in items_in(prose, listed=True))
                 continue
+            if section.about is About.SHAPE:
+                yield from ((About.PARAMETERS, item) for item in _shapes(section))
+                continue
             for line in prose.split("\n"):
-                if not is_equation(line):
-                    yield from ((About.PARAMETERS, item) for item in items_of(line) if self._is_parameter(item, line))
+                yield from ((About.PARAMETERS, item) for item in items_of(line) if self._is_parameter(item, line))
 
     def _is_parameter(self, item: Item, line: str) -> bool:
         """Whether a line outside of every list is about a parameter: it is marked so, or has a type or a shape."""
@@ -159,9 +162,9 @@ class _Description:
             and other is not None
             and (match["what"] or match["shape"] or match["after"] or "形状" in match.group())
         ):
-            what = (match["what"] or "").lower()
-            types = other.dtypes if not tensor.dtypes and re.search("type", what) else tensor.dtypes
-            shaped = "shape" in what or match["shape"] or "形状" in match.group() or match["after"] == "同形状"
+            words = match.group().lower()
+            types = other.dtypes if not tensor.dtypes and re.search("type|类型", words) else tensor.dtypes
+            shaped = re.search("shape|形状", words)
             found = other.shape if tensor.shape is None and shaped else tensor.shape
             tensor = evolve(tensor, dtypes=types, shape=found)
         return evolve(tensor, shape=shape) if tensor.shape is None and shape is not None else tensor
@@ -190,9 +193,20 @@ class _Description:
         return ""
 
 
+def _shapes(section: Section) -> list[Item]:
+    """The parameters whose shapes a section lists: ``x: (N, D)``. ``Input`` and ``Output`` are no names."""
+    found = [item for line in section.text.split("\n") for item in items_of(line)]
+    return [
+        evolve(item, kind="", text="", shape=item.facts)
+        for item in found
+        if exactly_about(item.name) is None and stated_shape(item.facts, column=True) is not None
+    ]
+
+
 def common_shape(sections: Sequence[Section]) -> tuple[str, ...] | None:
     """The shape that is said of all tensors together."""
-    return next((stated_shape(one.text, column=True) for one in sections if one.about is About.SHAPE), None)
+    listed = [one for one in sections if one.about is About.SHAPE and not _shapes(one)]
+    return next((stated_shape(one.text, column=True) for one in listed), None)
 
 
 def _is_literal(text: str) -> bool:

@@ -38,6 +38,8 @@ _CODE_FENCES = (
     "py",
 )
 _BULLET = re.compile(r"^\s*(?:[-*+•]|\d+[.)、])\s+")
+_REMARK = re.compile(r"\s*[（(][^()（）]*[\u4e00-\u9fff][^()（）]*[)）]\s*$")
+"""A parenthesis behind an equation that holds a remark."""
 _ENDS = re.compile(
     rf"[,，]\s*(?=[\u4e00-\u9fff])|，(?!\s*{NAME}\s*=)|`|,\s*(?=(?:where|with|and|which|then|for|the|so)\b)|[。；;]|\.\s*$|\.\s+(?=[A-Z\u4e00-\u9fff])"
 )
@@ -160,8 +162,8 @@ def _clause(text: str) -> str:
     for at, sign in enumerate(text):
         depth += (sign in "([{（") - (sign in ")]}）")
         if depth < 0 or (depth == 0 and _ENDS.match(text, at)):
-            return text[:at].strip()
-    return text.strip()
+            return _REMARK.sub("", text[:at]).strip()
+    return _REMARK.sub("", text).strip()
 
 
 def _one_line(formula: str) -> str:

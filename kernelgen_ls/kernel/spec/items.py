@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from attrs import evolve, frozen
 
-from kernelgen_ls.kernel.dtypes import dtypes_in, find_dtype
+from kernelgen_ls.kernel.dtypes import TORCH_METHODS, dtypes_in, find_dtype
 from kernelgen_ls.kernel.spec.sections import About
 from kernelgen_ls.kernel.spec.specification import SpecAttribute, SpecTensor
 from kernelgen_ls.kernel.spec.words import NAME, SCALARS, stated_shape
@@ -34,7 +34,7 @@ class Item:
         return f"{self.kind} {self.text} {self.shape}".strip()
 
 
-_BULLET = re.compile(r"^\s*(?:[-*+•·]|\d+[.)、）])\s+")
+_BULLET = re.compile(r"^\s*(?:[-*+•·]|\d+(?:\.\d+)*[.)、）]?)\s+")
 _ONE = rf"(?:\*\*|\*|`){{0,3}}(?:{NAME}|\*\w+)(?:\*\*|\*|`){{0,3}}"
 _PARTS = re.compile(
     rf"^\s*(?P<name>{_ONE})\s*"
@@ -47,13 +47,13 @@ _FIELD = re.compile(
     rf"^\s*:(?P<key>param|parameter|arg|type)\s+(?:(?P<type>[\w.\[\], ]+?)\s+)?(?P<name>{NAME})\s*:\s*(?P<rest>.*)$"
 )
 _SIDED = re.compile(
-    r"^\s*(?P<side>in(?:put)?|out(?:put)?|attr(?:ibute)?|输入|输出|属性)\s*(?:\d+\s*[:：]?|\s)\s*(?P<rest>[A-Za-z_`*].*)$",
+    r"^\s*(?P<side>in(?:put)?|out(?:put)?|attr(?:ibute)?|输入|输出|属性|入参|出参)\s*(?:\d+\s*[:：]?|\s)\s*(?P<rest>[A-Za-z_`*].*)$",
     re.IGNORECASE,
 )
 _SIDES = (
     (About.ATTRIBUTES, re.compile(r"\battr(?:ibute)?s?\b|属性", re.IGNORECASE)),
-    (About.OUTPUTS, re.compile(r"\bout(?:put)?\b|输出", re.IGNORECASE)),
-    (About.INPUTS, re.compile(r"\bin(?:put)?\b|输入", re.IGNORECASE)),
+    (About.OUTPUTS, re.compile(r"\bout(?:put)?\b|输出|出参", re.IGNORECASE)),
+    (About.INPUTS, re.compile(r"\bin(?:put)?\b|输入|入参", re.IGNORECASE)),
 )
 _WORDS_OF_SENTENCES = """
     shape shapes dtype dtypes type types default defaults optional required same any all each and or the an of with
@@ -70,6 +70,9 @@ _DEFAULT = re.compile(
     rf"(?:\bdefaults?(?:\s+(?:value|to|is|of))*|默认值?(?:为|是)?|缺省值?(?:为|是)?)\s*[:：=]?\s*[`]*(?P<value>{_LITERAL})",
     re.IGNORECASE,
 )
+_BY_DEFAULT = re.compile(rf"(?<!\w)(?P<value>{_LITERAL})`?\s+by\s+default", re.IGNORECASE)
+_COLUMN = re.compile(r"^(?P<side>in|out|input|output|attr)\s{2,}(?P<rest>\S.*)$", re.IGNORECASE)
+_ARROW = re.compile(r"\s*(?:->|→|⟶)\s*")
 _ASSIGNED = re.compile(rf"^\s*(?:[A-Za-z]+\s*)?=\s*`?(?P<value>{_LITERAL}|\S+)")
 _LAST = re.compile(rf"(?:^|[,，:：]\s*)`?(?P<value>{_LITERAL})`?\s*[.。]?$")
 _TENSOR = re.compile(r"\btensor|张量|aclTensor|GM_ADDR|GM address|ndarray|Tensor\b", re.IGNORECASE)
@@ -126,8 +129,15 @@ def items_of(line: str, *, listed: bool = False) -> Iterator[Item]:
         if found:
             yield from found
             return
-    bulleted = bool(_BULLET.match(line))
-    yield from _items(_BULLET.sub("", line), None, listed=listed or bulleted)
+    listed = listed or bool(_BULLET.match(line))
+    plain = _BULLET.sub("", line)
+    taken, *given = _ARROW.split(plain, maxsplit=1)
+    returned = _items(given[0], About.OUTPUTS, listed=True) if given else []
+    if not all(one.facts for one in returned):
+        returned = []
+    # `x (float, [N]) -> y (float, [N])`
+    yield from _items(taken if returned else plain, None, listed=listed)
+    yield from returned
 
 
 def _items(text: str, side: About | None, *, listed: bool, sure: bool = False) -> list[Item]:
@@ -173,17 +183,14 @@ def _item(part: str, side: About | None, *, listed: bool, sure: bool = False) ->
         return None
     kind, rest = match["kind"].strip(), match["rest"].strip()
     marked = match["mark"].strip() != ""
-    if not (marked or kind or listed or dtypes_in(rest.split(" ")[0])) or (rest.startswith("=") and not listed):
+    said = marked or bool(kind) or bool(dtypes_in(rest.split(" ")[0])) or _COLUMN.match(rest) is not None
+    if not (said or listed) or (rest.startswith("=") and not listed):
         return None
-    if (
-        not sure
-        and side is None
-        and not (marked or kind)
-        and _IS_PROSE.match(rest)
-        and not dtypes_in(rest.split(" ")[0])
-    ):
+    if not (said or sure) and side is None and _IS_PROSE.match(rest):
         return None  # a sentence
     own = side_of(kind) if kind else None
+    if (column := _COLUMN.match(rest)) is not None:
+        own, rest = side_of(column["side"]), column["rest"]
     return Item(name, own if own is not None else side, kind, rest, _assigned(rest))
 
 
@@ -246,7 +253,11 @@ def default_of(item: Item, *, attribute: bool = False) -> str | None:
     """The default that an item's words give; a number that stands alone is one of an ``attribute``."""
     if item.default is not None:
         return item.default
-    match = _DEFAULT.search(item.facts) or (_LAST.search(item.facts) if attribute else None)
+    match = (
+        _DEFAULT.search(item.facts)
+        or _BY_DEFAULT.search(item.facts)
+        or (_LAST.search(item.facts) if attribute else None)
+    )
     return match["value"].strip("`") if match else None
 
 
@@ -268,7 +279,7 @@ def is_attribute(item: Item, side: About, defaults: Sequence[str] = ()) -> bool:
 
 def tensor_of(item: Item) -> SpecTensor:
     """The tensor that an item describes."""
-    facts = _TYPED_TENSOR.sub(lambda match: match["type"].lower(), item.facts)
+    facts = _TYPED_TENSOR.sub(lambda match: TORCH_METHODS[match["type"].lower()].name, item.facts)
     requirement = "dynamic" if _LIST.search(facts) else "optional" if _OPTIONAL.search(facts) else "required"
     return SpecTensor(item.name, dtypes_in(facts), tensor_shape(item), requirement, item.text or item.kind)
 

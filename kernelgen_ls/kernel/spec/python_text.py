@@ -128,7 +128,8 @@ def _documentation(node: ast.ClassDef | ast.FunctionDef, text: str) -> str:
     assert isinstance(statement, ast.Expr)
     written = ast.get_source_segment(text, statement.value) or ""
     match = re.fullmatch(r"(?P<prefix>[rRuU]*)(?P<quote>\"\"\"|'''|\"|')(?P<text>.*)(?P=quote)", written, re.DOTALL)
-    return inspect.cleandoc(match["text"]) if match and "\\" in match["text"] else ast.get_docstring(node) or ""
+    said = inspect.cleandoc(match["text"]) if match and "\\" in match["text"] else ast.get_docstring(node) or ""
+    return re.sub(rf"\A{node.name}\([^\n]*\)[^\n]*", "", said)  # the signature again, as PyTorch's begin
 
 
 def _annotation(node: ast.expr | None) -> str:

@@ -64,12 +64,12 @@ class Section:
 _EXACT: dict[str, About] = {
     **dict.fromkeys(("op", "operator", "name", "op name", "算子", "算子名", "算子名称"), About.NAME),
     **dict.fromkeys(
-        ("input", "inputs", "in", "input tensors", "输入", "输入参数", "输入说明", "输入张量"), About.INPUTS
+        ("input", "inputs", "in", "input tensors", "输入", "输入参数", "输入说明", "入参", "输入张量"), About.INPUTS
     ),
     **dict.fromkeys(
         (
             *("output", "outputs", "out", "output tensors", "return", "returns", "return value", "yields"),
-            *("输出", "输出参数", "输出说明", "输出张量", "返回", "返回值"),
+            *("输出", "输出参数", "输出说明", "出参", "输出张量", "返回", "返回值"),
         ),
         About.OUTPUTS,
     ),
@@ -129,6 +129,10 @@ _BOTH = re.compile(r"inputs?\s*(?:/|and|&|,)\s*outputs?|输入.{0,2}输出", re.
 
 _HEADING = re.compile(r"^(?P<marks>#{1,6})[ \t]+(?P<title>.+?)[ \t#]*$")
 _BOLD = re.compile(r"^\s*\*\*(?P<title>[^*`]{1,40}?)\s*[:：.。]?\s*\*\*\s*(?P<colon>[:：]?)\s*(?P<rest>.*)$")
+_EMPHASISED = re.compile(
+    r"(?:^|(?<=[.;。；]))[ ]*(?<!\*)\*(?P<title>(?:In|Out)puts?|Attributes?|Returns?|输入|输出|属性)\*(?!\*)[ ]*",
+    re.MULTILINE,
+)
 _BRACKETED = re.compile(r"^\s*【(?P<title>[^】]{1,12})】\s*[:：]?\s*(?P<rest>.*)$")
 _KEYED = re.compile(
     r"^\s*[@\\:]?(?P<title>[A-Za-z][A-Za-z ]{0,22}|[\u4e00-\u9fff]{2,8})\s*[:：]{1,2}(?![:=])\s*(?P<rest>.*)$"
@@ -165,7 +169,9 @@ def _plain(title: str) -> str:
 
 def sections_of(text: str) -> list[Section]:
     """The sections of a text, in order. Sections whose heading says nothing are about what the one above them is."""
-    return _Reader(text.replace("\r\n", "\n").expandtabs(4).split("\n")).read()
+    # `*Inputs* x: ... *Outputs* y: ...` on one line are two sections.
+    apart = _EMPHASISED.sub(r"\n**\g<title>** ", text.replace("\r\n", "\n").expandtabs(4))
+    return _Reader(apart.split("\n")).read()
 
 
 @define
@@ -227,7 +233,8 @@ class _Reader:
                 continue
             kind = exactly_about(match["title"])
             if kind is not None and not _names_a_tensor(match["title"], match["rest"]):
-                self._begin(kind, match["title"], match["rest"])
+                # What stands behind the title stays in its column: lines below it may go on there.
+                self._begin(kind, match["title"], " " * (len(row) - len(match["rest"])) + match["rest"])
                 return True
         return False
 
@@ -235,7 +242,7 @@ class _Reader:
         self._end()
         self.about, self.title = kind, title.strip()
         if rest.strip():
-            self.current.append(rest.strip())
+            self.current.append(rest.rstrip())
 
     def _block(self, row: str) -> Block | None:
         """The block that begins at this line, read to its end; None where none does."""

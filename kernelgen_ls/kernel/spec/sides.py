@@ -13,7 +13,8 @@ from kernelgen_ls.kernel.spec.items import Item, tensor_of
 from kernelgen_ls.kernel.spec.specification import SpecAttribute, Specification, SpecTensor
 
 _RETURNED = re.compile(
-    r"(?:\bReturns?\b[ \t]*:?|返回值?[ \t]*[:：]?)\s*(?P<text>[^\n]*(?:[Tt]ensor|张量|[Oo]utput|输出)[^\n]*)"
+    r"(?:\bReturns?\b[ \t]*:?|返回值?[ \t]*[:：]?)[\s-]*"
+    r"(?P<text>[^\n]*(?:[Tt]ensor|张量|[Oo]utput|输出|ndarray|array)[^\n]*)"
 )
 
 

@@ -70,8 +70,8 @@ def title_name(title: str) -> str:
 
     ``Gather + scale (`gather_scale`)`` is GatherScale, ``反量化算子 DequantPerChannel`` is DequantPerChannel.
     """
-    quoted = re.search(rf"`(?:aclnn)?({NAME})`", title)
-    words = [word for word in re.findall(NAME, title) if word.lower() not in _NO_NAMES]
+    quoted = re.search(rf"`(?:aclnn)?({NAME})`", title, re.ASCII)
+    words = [word for word in re.findall(NAME, title, re.ASCII) if word.lower() not in _NO_NAMES]
     written = next((word for word in words if _IS_NAME.search(word)), words[0] if words else "")
     return operator_name(quoted[1] if quoted else written)
 

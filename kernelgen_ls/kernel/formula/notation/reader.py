@@ -14,6 +14,8 @@ COMPARED, SUMMED = 30, 50
 """How strongly comparisons and sums bind: what an operator's operand may not hold is asked for with its power."""
 _STATES = {"finite": "isfinite", "nan": "isnan", "inf": "isinf", "infinite": "isinf", "infinity": "isinf"}
 _INDEX = re.compile(r"[b-dg-tz]")
+WHOLE = ":"
+"""Begins the name of an index that goes along all of an axis: ``x[i, :]``."""
 ELEMENT = re.compile(r"(?P<name>[A-Za-z]\w*)_(?P<index>[ijk])")
 """An element of a tensor as plain text has it: ``x_i``."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from kernelgen_ls.kernel.formula.notation.reader import ELEMENT, Reader, is_index
+from kernelgen_ls.kernel.formula.notation.reader import ELEMENT, WHOLE, Reader, is_index
 from kernelgen_ls.kernel.formula.tokens import Kind, Token
 from kernelgen_ls.kernel.formula.tree import Call, Expr, Name, Text
 
@@ -45,7 +45,10 @@ def _with_subscript(reader: Reader, value: Expr, words: list[Token]) -> Expr:
     if picked is not None:
         return Call("at", (value, *picked))
     for word in words:
-        if word.isa(",", "_", "...", ":"):
+        if word.isa(",", "_", "..."):
+            continue
+        if word.isa(":"):
+            parts += _wholes(1)
             continue
         if word.kind is Kind.NAME and is_index(word.text) and isinstance(value, Name | Call):
             parts.append(Name(word.text))
@@ -68,9 +71,12 @@ def _with_subscript(reader: Reader, value: Expr, words: list[Token]) -> Expr:
 def _picked(reader: Reader, words: list[Token]) -> list[Expr] | None:
     r"""The places of ``x_{\text{index}_i, j}``, where a declared tensor picks a row; None for other subscripts."""
     places: list[Expr] = []
-    rest = [word for word in words if not word.isa(",", ":", "...")]
+    rest = [word for word in words if not word.isa(",", "...")]
     while rest:
         word = rest.pop(0)
+        if word.isa(":"):
+            places += _wholes(1)
+            continue
         if word.kind is not Kind.NAME:
             return None
         if word.text in reader.known and len(rest) > 1 and rest[0].isa("_") and is_index(rest[1].text):
@@ -97,15 +103,22 @@ def element(reader: Reader, value: Expr) -> Expr:
     whole = [item for item in items if item == Text("...") or item == _EVERYTHING]
     if whole and items[-len(whole) :] == whole and len(whole) < len(items):
         # `x[i, :]` is the row `x[i]`; `x[0:2, :]` is a slice as it stands.
-        items = items[: -len(whole)] if all(_is_place(reader, item) for item in items[: -len(whole)]) else items
+        places = items[: -len(whole)]
+        if all(_is_place(reader, item) for item in places):
+            items = [*places, *(() if Text("...") in whole else _wholes(len(whole)))]
     plain = all(_is_place(reader, item) for item in items)
     return Call("at" if plain else "item", (value, *items))
+
+
+def _wholes(count: int) -> list[Name]:
+    """The places of whole axes at a tensor's end, as they are called in ``indices``."""
+    return [Name(f"{WHOLE}{place}") for place in range(count, 0, -1)]
 
 
 def _is_place(reader: Reader, item: Expr) -> bool:
     """Whether it is an index of its own rather than a value: ``i``, ``rows[i]``."""
     if isinstance(item, Name):
-        return item.name not in reader.known and is_index(item.name)
+        return item.name.startswith(WHOLE) or (item.name not in reader.known and is_index(item.name))
     return isinstance(item, Call) and item.op == "at"
 
 

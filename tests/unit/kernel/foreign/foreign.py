@@ -87,7 +87,9 @@ def _misunderstood(foreign: Foreign, spec: Specification) -> list[str]:
     attributes |= dict(foreign.given)
     try:
         got = evaluate(formula, arrays, attributes)
-        meant = foreign.golden(**arrays, **{name: attributes[name] for name in attributes})
+        exact = {name: one.astype(np.float64) if one.dtype.kind == "f" else one for name, one in arrays.items()}
+        with np.errstate(all="ignore"):
+            meant = foreign.golden(**exact, **attributes)
     except Exception as error:  # what was read wrongly cannot be computed either, in whatever way
         return [f"{text!r}: {type(error).__name__}: {error}"]
     wanted = meant if isinstance(meant, tuple) else (meant,)
@@ -96,7 +98,8 @@ def _misunderstood(foreign: Foreign, spec: Specification) -> list[str]:
     return [
         f"{text!r}: {name} differs"
         for (name, one), other in zip(got.items(), wanted, strict=True)
-        if one.shape != np.shape(other) or not np.allclose(one, np.asarray(other, np.float64), rtol=1e-4, atol=1e-5)
+        if one.shape != np.shape(other)
+        or not np.allclose(one, np.asarray(other, np.float64), rtol=1e-4, atol=1e-5, equal_nan=True)
     ]
 
 
