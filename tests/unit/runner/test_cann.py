@@ -453,7 +453,8 @@ def test_outputs_may_differ_as_far_as_a_benchmarks_own_check_lets_them(
         "class Model:\n"
         "    def forward(self): ...\n"
         "    def __call__(self):\n"
-        "        return [torch.Tensor(np.array([0.5, -3], 'f4')), torch.Tensor(np.tile(np.array([-3, 2], 'i1'), 1000))]\n"
+        "        small = np.tile(np.array([-3, 2], 'i1'), 1000)\n"
+        "        return [torch.Tensor(np.array([0.5, -3], 'f4')), torch.Tensor(small)]\n"
     )
     (tmp_path / "test_cases.csv").write_text("case_id\n0\n")
     (case,) = golden_cases(tmp_path)
