@@ -78,7 +78,10 @@ class Sweep:
     def _ran(self, files: Files, path: str, repository: str) -> Kernel:
         operator = operator_in(files, files.place(path))
         tree = tree_of(operator)
-        entry = Source.parse(operator.text).structure.entries[0]
+        entries = Source.parse(operator.text).structure.entries
+        if not entries:
+            return Kernel(repository, path, "failed", "its entry function is not found")
+        entry = entries[0]
         rows = validation(files, path, self.cases)
         whole = tuple(f"/{_VALIDATION}/{name}" for name in (_SHEET, *_REFERENCE)) if rows else ()
         texts = {**{path: text for path, text in tree.texts.items() if not f"/{path}".endswith(whole)}, **rows}

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import pytest
 
+from kernelgen_ls.kernel.findings import Finding, Severity
 from kernelgen_ls.runner.jobs.messages import Outcome, VerifyResult
 from tests.unit.twin.verifying import serious, verify
 
@@ -306,6 +307,10 @@ golden = lambda case, given: [given[0].astype(np.float32) @ given[1].astype(np.f
 """
 
 
+def errors(result: VerifyResult) -> list[Finding]:
+    return [finding for finding in result.findings if finding.severity is Severity.ERROR]
+
+
 def by_hand(kernel: str, cases: str) -> VerifyResult:
     return verify({"kernel.cpp": kernel}, "kernel.cpp", "by_hand", cases)
 
@@ -319,6 +324,37 @@ def test_blocks_that_are_computed_aside_may_go_to_global_memory() -> None:
     kernel = BY_HAND.replace("mm.Iterate()", "mm.Iterate<false>()").replace("mm.GetTensorC(", "mm.GetTensorC<false>(")
     result = by_hand(kernel, NUMBERS)
     assert (result.outcome, serious(result)) == (Outcome.PASSED, [])
+
+
+USED = """
+    TBuf<TPosition::VECCALC> buffer;
+    pipe.InitBuffer(buffer, 768 * sizeof(float));
+    LocalTensor<float> values = buffer.Get<float>();
+    DataCopy(values, cGm[row * cube.N], 768);
+    PipeBarrier<PIPE_ALL>();
+    Adds(values, values, 1.0f, 768);
+    PipeBarrier<PIPE_ALL>();
+    DataCopy(cGm[row * cube.N], values, 768);
+    PipeBarrier<PIPE_ALL>();
+"""
+
+
+@pytest.mark.parametrize(
+    ("calls", "said"),
+    [
+        (f"mm.IterateAll<false>(cGm[row * cube.N], 0, false, true); mm.WaitIterateAll(); {USED}", []),
+        (f"mm.IterateAll<false>(cGm[row * cube.N], 0, false, true); {USED} mm.WaitIterateAll();", ["twin/late-copy"]),
+        (f"mm.IterateAll<false>(cGm[row * cube.N], 0, false, false); {USED}", []),
+    ],
+)
+def test_a_result_that_the_kernel_is_to_wait_for_is_not_there_before(calls: str, said: list[str]) -> None:
+    kernel = BY_HAND.replace("while (mm.Iterate())", "").replace("mm.GetTensorC(cGm[row * cube.N]);", calls)
+    more = "; first = np.r_[0:768, 32 * 96 : 32 * 96 + 768]\n"
+    cases = NUMBERS.replace("[{}]\n", "[{}]" + more).replace("+ given[2]]", "+ given[2] + ADDED]")
+    cases += "ADDED = np.isin(np.arange(40 * 96), first).astype(np.float32).reshape(40, 96)\n"
+    result = by_hand(kernel, cases)
+    line = next(number for number, text in enumerate(kernel.splitlines(), 1) if "IterateAll" in text)
+    assert [(one.code, one.location.range.start.line + 1) for one in errors(result)] == [(code, line) for code in said]
 
 
 def test_cube_cores_compute_by_themselves_where_there_are_no_others() -> None:

@@ -141,7 +141,7 @@ KGTWIN_MATMUL template <bool sync, typename T> __aicore__ inline bool KGTWIN_MAT
 KGTWIN_MATMUL template <bool sync> __aicore__ inline void KGTWIN_MATMUL_OBJECT::IterateAll(const GlobalTensor<DstT> &gm, uint8_t enAtomic, bool enSequentialWrite, bool waitIterateAll, bool fakeMsg)
 {
     KGTWIN_CALL;
-    if (!fakeMsg) ::kgtwin::matmulAll(twin, &gm.twin, nullptr, enAtomic, enSequentialWrite);
+    if (!fakeMsg) ::kgtwin::matmulAll(twin, &gm.twin, nullptr, enAtomic, enSequentialWrite, !sync && waitIterateAll);
 }
 KGTWIN_MATMUL template <bool sync> __aicore__ inline void KGTWIN_MATMUL_OBJECT::IterateAll(const LocalTensor<DstT> &ubCmatrix, uint8_t enAtomic)
 {
@@ -152,7 +152,7 @@ KGTWIN_MATMUL template <bool sync, bool waitIterateBatch> __aicore__ inline void
 {
     KGTWIN_CALL;
     if (enPartialSum) ::kgtwin::notExecuted("IterateBatch with enPartialSum");
-    ::kgtwin::matmulBatch(twin, &gm.twin, nullptr, {batchA, batchB, matrixStrideA, matrixStrideB, 1}, enAtomic);
+    ::kgtwin::matmulBatch(twin, &gm.twin, nullptr, {batchA, batchB, matrixStrideA, matrixStrideB, 1}, enAtomic, !sync && waitIterateBatch);
 }
 KGTWIN_MATMUL template <bool sync> __aicore__ inline void KGTWIN_MATMUL_OBJECT::IterateBatch(const LocalTensor<DstT> &ubCmatrix, uint32_t batchA, uint32_t batchB, bool enSequentialWrite, const uint32_t matrixStrideA, const uint32_t matrixStrideB, const uint32_t matrixStrideC, const bool enPartialSum, const uint8_t enAtomic)
 {
@@ -163,7 +163,7 @@ KGTWIN_MATMUL template <bool sync> __aicore__ inline void KGTWIN_MATMUL_OBJECT::
 KGTWIN_MATMUL template <bool sync, bool waitIterateBatch> __aicore__ inline void KGTWIN_MATMUL_OBJECT::IterateNBatch(const uint32_t batchLoop, uint32_t batchA, uint32_t batchB, bool enSequentialWrite, const uint32_t matrixStrideA, const uint32_t matrixStrideB, const uint32_t matrixStrideC)
 {
     KGTWIN_CALL;
-    ::kgtwin::matmulBatch(twin, &twin.workspace, nullptr, {batchA, batchB, matrixStrideA, matrixStrideB, batchLoop}, 0);
+    ::kgtwin::matmulBatch(twin, &twin.workspace, nullptr, {batchA, batchB, matrixStrideA, matrixStrideB, batchLoop}, 0, !sync && waitIterateBatch);
 }
 KGTWIN_MATMUL template <bool sync> __aicore__ inline void KGTWIN_MATMUL_OBJECT::GetTensorC(const LocalTensor<DstT> &co2Local, uint8_t enAtomic, bool enSequentialWrite)
 {
@@ -195,10 +195,14 @@ KGTWIN_MATMUL __aicore__ inline void KGTWIN_MATMUL_OBJECT::AsyncGetTensorC(const
     KGTWIN_CALL;
     ::kgtwin::matmulGet(twin, nullptr, &c.twin, 0, true);
 }
-KGTWIN_MATMUL __aicore__ inline void KGTWIN_MATMUL_OBJECT::WaitIterateAll() {}
-KGTWIN_MATMUL __aicore__ inline void KGTWIN_MATMUL_OBJECT::WaitIterateBatch() {}
+KGTWIN_MATMUL __aicore__ inline void KGTWIN_MATMUL_OBJECT::WaitIterateAll() { ::kgtwin::matmulWait(); }
+KGTWIN_MATMUL __aicore__ inline void KGTWIN_MATMUL_OBJECT::WaitIterateBatch() { ::kgtwin::matmulWait(); }
 KGTWIN_MATMUL __aicore__ inline void KGTWIN_MATMUL_OBJECT::WaitGetTensorC() {}
-KGTWIN_MATMUL __aicore__ inline void KGTWIN_MATMUL_OBJECT::End() { twin.first = true; }
+KGTWIN_MATMUL __aicore__ inline void KGTWIN_MATMUL_OBJECT::End()
+{
+    ::kgtwin::matmulWait();
+    twin.first = true;
+}
 KGTWIN_MATMUL __aicore__ inline void KGTWIN_MATMUL_OBJECT::SetHF32(bool, int32_t) {}
 KGTWIN_MATMUL __aicore__ inline void KGTWIN_MATMUL_OBJECT::SetLocalWorkspace(const LocalTensor<uint8_t> &) {}
 KGTWIN_MATMUL __aicore__ inline void KGTWIN_MATMUL_OBJECT::SetWorkspace(GlobalTensor<uint8_t> &addr) { twin.workspace = addr.twin; }

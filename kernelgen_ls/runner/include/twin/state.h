@@ -324,6 +324,8 @@ void setAtomicType(Type type);
 enum class Exchange : uint8_t { add = 1, max, min, compareAndSwap, swap };
 void exchangeGlobal(uint8_t *address, Exchange how, Type type, uint8_t width, const void *expected, const void *value, void *old);
 void fillGlobal(const Global &tensor, uint64_t count, uint64_t bits);
+/// The data cache's line at an address is written back and dropped: who does so again and again waits for what others write.
+void lookAtLine(const void *address);
 uint64_t systemWorkspaceBytes();
 
 // --- Copies ----------------------------------------------------------------------------------------------------------
@@ -451,13 +453,15 @@ bool matmulIterate(Matmul &matmul, bool adds, const Local *results);
 bool matmulIterateAside(Matmul &matmul);
 void matmulGet(Matmul &matmul, const Global *global, const Local *local, int atomic, bool packed);
 Global matmulGetAside(Matmul &matmul);
-void matmulAll(Matmul &matmul, const Global *global, const Local *local, int atomic, bool packed);
+/// `waited`: the kernel says that it calls WaitIterateAll, or WaitIterateBatch, before it uses the result.
+void matmulAll(Matmul &matmul, const Global *global, const Local *local, int atomic, bool packed, bool waited = false);
+void matmulWait();
 struct MatmulBatch {
     uint32_t a, b;
     uint32_t stepA, stepB;
     uint32_t loops;
 };
-void matmulBatch(Matmul &matmul, const Global *global, const Local *local, const MatmulBatch &batch, int atomic);
+void matmulBatch(Matmul &matmul, const Global *global, const Local *local, const MatmulBatch &batch, int atomic, bool waited = false);
 Global matmulGetBatch(Matmul &matmul, uint32_t a, uint32_t b);
 
 template <typename T> Local local() { return Local(typeOf<T>(), sizeof(T)); }

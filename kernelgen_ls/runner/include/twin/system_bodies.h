@@ -170,9 +170,17 @@ template <typename T, TPosition pos> __aicore__ inline bool PopStackBuffer(Local
     return true;
 }
 
-template <typename T, CacheLine entireType, DcciDst dcciDst> __aicore__ inline void DataCacheCleanAndInvalid(const GlobalTensor<T> &) {}
+template <typename T, CacheLine entireType, DcciDst dcciDst> __aicore__ inline void DataCacheCleanAndInvalid(const GlobalTensor<T> &dst)
+{
+    KGTWIN_CALL;
+    ::kgtwin::lookAtLine(dst.twin.base);
+}
 template <typename T, CacheLine entireType, DcciDst dcciDst> __aicore__ inline void DataCacheCleanAndInvalid(const LocalTensor<T> &) {}
-template <typename T, CacheLine entireType> __aicore__ inline void DataCacheCleanAndInvalid(const GlobalTensor<T> &) {}
+template <typename T, CacheLine entireType> __aicore__ inline void DataCacheCleanAndInvalid(const GlobalTensor<T> &dst)
+{
+    KGTWIN_CALL;
+    ::kgtwin::lookAtLine(dst.twin.base);
+}
 template <typename T> __aicore__ inline void DataCachePreload(const GlobalTensor<uint64_t> &, const T) {}
 __aicore__ inline void ICachePreLoad(const int64_t) {}
 __aicore__ inline int64_t GetICachePreloadStatus() { return 0; }
@@ -323,6 +331,13 @@ __aicore__ inline void set_mask_norm() { ::kgtwin::setMaskCounting(false); }
 __aicore__ inline void set_mask_count() { ::kgtwin::setMaskCounting(true); }
 __aicore__ inline void set_vector_mask(uint64_t high, uint64_t low) { ::kgtwin::setVectorMask(high, low); }
 __aicore__ inline void dsb(int) {}
+template <typename Address, typename... Arguments> inline void kgtwinLookAtLine(Address address, Arguments...) { ::kgtwin::lookAtLine(const_cast<const void *>(static_cast<const volatile void *>(address))); }
+template <typename... Arguments> __aicore__ inline int64_t dcci(Arguments... arguments)
+{
+    KGTWIN_CALL;
+    kgtwinLookAtLine(arguments...);
+    return 0;
+}
 __aicore__ inline void set_ffts_base_addr(uint64_t) {}
 // Bits 4 and 5 of the word are the mode, from bit 8 on stands the flag.
 __aicore__ inline void ffts_cross_core_sync(pipe_t pipe, uint64_t config)

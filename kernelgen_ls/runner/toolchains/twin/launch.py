@@ -65,7 +65,8 @@ class Ran:
     """What a run left: its outputs' files, what it found, and how it ended (``done`` is a kernel that came to its end).
 
     ``lacks`` names what the twin cannot execute, ``isolation`` the protections that held (``sandbox.Finished``),
-    ``spent`` is what the run took, and ``printed`` what the kernel printed.
+    ``spent`` is what the run took, ``printed`` what the kernel printed, ``shook_hands`` whether a core waited for what
+    another one wrote to global memory: of such a run no race between cores is said.
     """
 
     outputs: tuple[Path, ...]
@@ -75,6 +76,7 @@ class Ran:
     isolation: tuple[str, ...] = ()
     spent: Spent = UNMEASURED
     printed: tuple[str, ...] = ()
+    shook_hands: bool = False
 
 
 def run_library(
@@ -269,7 +271,8 @@ def _read(launch: Launch, done: sandbox.Finished, folder: Path, reader: _Reader,
                 left.replace(moved)
         outputs.append(kept)
     printed = printed_lines(said, mixed=bool(launch.library.cores.cube and launch.library.cores.vector))
-    return Ran(tuple(outputs), findings, end, isolation=done.isolation, spent=done.spent, printed=printed)
+    shook = any(line.get("shook_hands") is True for line in said)
+    return Ran(tuple(outputs), findings, end, "", done.isolation, done.spent, printed, shook)
 
 
 def _said(path: Path) -> Sequence[Mapping[str, object]]:

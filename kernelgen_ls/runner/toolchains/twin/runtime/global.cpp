@@ -169,6 +169,7 @@ void store(uint8_t *to, const uint8_t *from, const uint8_t *shadow, uint64_t byt
     if (!here) return;
     auto offset = uint64_t(to - argument->base);
     wrote(argument, offset, here, core->atomic);
+    ++core->progress;
     if (core->atomic) {
         if (anyUnknown(shadow, here)) report(Tier::error, "uninitialised-global", {core->origin, "the memory is taken here"}, "bytes that were never given a value are added to %s", argument->name);
         else if (meetsUnknown(argument, offset, here)) report(Tier::error, "uninitialised-global", {}, "this is added to bytes of %s that were never given a value", argument->name);
@@ -266,11 +267,13 @@ void exchangeGlobal(uint8_t *address, Exchange how, Type type, uint8_t width, co
     memset(old, 0, width);
     Argument *argument = argumentAt(address);
     if (inside(argument, address, width, true) < width) return;
+    if (how == Exchange::compareAndSwap) look(address, width);
     memcpy(old, address, width);
     auto from = uint64_t(address - argument->base);
-    if (how == Exchange::compareAndSwap && memcmp(old, expected, width)) return;
+    if (how == Exchange::compareAndSwap && memcmp(old, expected, width)) return learnAt(address);
     if (how < Exchange::compareAndSwap) atomic(address, static_cast<const uint8_t *>(value), width, int(how), type);
     else memcpy(address, value, width);
+    exchangeAt(address);
     use(argument, from, width, true, true);
     wrote(argument, from, width, true);
     forget(argument, from, from + width);
@@ -280,6 +283,8 @@ void readGlobalScalar(const Global &tensor, int64_t offset, void *value)
 {
     issue(S);
     settleAll();
+    look(tensor.base + offset * tensor.width, tensor.width);
+    learnAt(tensor.base + offset * tensor.width);
     uint8_t shadow[8];
     fetch(static_cast<uint8_t *>(value), shadow, tensor.base + offset * tensor.width, tensor.width);
     if (anyUnknown(shadow, tensor.width)) report(Tier::error, "uninitialised-scalar", {}, "element %lld of global memory was never given a value, and is read here", static_cast<long long>(offset));
@@ -293,6 +298,7 @@ void writeGlobalScalar(const Global &tensor, int64_t offset, const void *value)
     settleAll();
     core->atomic = 0;
     store(tensor.base + offset * tensor.width, static_cast<const uint8_t *>(value), known, tensor.width);
+    tellAt(tensor.base + offset * tensor.width);
     core->atomic = atomic;
 }
 
@@ -378,6 +384,7 @@ void copyIn(const Local &dst, const Global &src, const Rows &rows, bool padded, 
         report(Tier::error, "misaligned", {}, "the source in global memory is not aligned to its elements");
     for (uint32_t row = 0; row < rows.count; ++row) touchCells(dst, int64_t(row) * step, filled, true);
     passGlobal(src, rows, rows.srcStep, false);
+    if (rows.srcStep >= 0) look(src.base, uint64_t(reach(rows, rows.srcStep)));
     carry(true, dst, src, rows, step, [=] { moveIn(dst, src, rows, padded, padding); });
 }
 

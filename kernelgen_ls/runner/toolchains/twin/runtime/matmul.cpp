@@ -2,7 +2,8 @@
 //
 // The core that calls it computes, in float (integers in 32 bits) with k ascending, and converts once at the end. Where
 // the device lets other pipes go on while the cube unit works is not modelled: a call waits for everything before it, and
-// everything after it waits for the call.
+// everything after it waits for the call. The exception is a call that the kernel waits for with a call of its own: with
+// late copies it computes only there.
 #include "runtime.h"
 
 #include "kernel_tiling/kernel_tiling.h"
@@ -20,6 +21,17 @@ struct Product {
     int64_t row = 0, column = 0;
     int32_t rows = 0, columns = 0, pitch = 0;
     int32_t *integers() { return reinterpret_cast<int32_t *>(values); }
+};
+
+/// A call whose product is computed when something waits for it, as it was made.
+struct LateProduct {
+    Matmul matmul;
+    Global global;
+    bool isBatch;
+    MatmulBatch batch;
+    int atomic;
+    bool packed;
+    void *from; // the call
 };
 
 namespace {
@@ -533,9 +545,26 @@ void checkRows(const Matmul &matmul)
     else within("singleCoreN", sizes.singleN, sizes.n, "B", sizes.singleK, matmul.b);
 }
 
+bool mayBeLate(const Matmul &matmul)
+{
+    using Source = Matrix::Source;
+    // What lies in on-chip memory is sent along with the call.
+    return settings.late && matmul.a.source != Source::local && matmul.b.source != Source::local && matmul.bias.source != Source::local && matmul.quantVector.source != Source::local;
+}
+
+void postpone(const Matmul &matmul, const LateProduct &call)
+{
+    auto *late = new (std::calloc(1, sizeof(LateProduct)), 0) LateProduct(call);
+    late->matmul = matmul;
+    late->matmul.product = nullptr;
+    late->from = core->front.site;
+    core->lateProducts.add(late);
+}
+
 /// Everything that a product needs is there; what is not known how to compute ends the run.
 void prepare(Matmul &matmul)
 {
+    settleProducts();
     require(matmul.ready, "the Matmul object has no tiling data: neither REGIST_MATMUL_OBJ nor Init gave it any");
     require(matmul.a.source != Matrix::Source::none, "the Matmul object has no A: SetTensorA was not called");
     require(matmul.b.source != Matrix::Source::none, "the Matmul object has no B: SetTensorB was not called");
@@ -708,12 +737,18 @@ void matmulGet(Matmul &matmul, const Global *global, const Local *local, int ato
 
 Global matmulGetAside(Matmul &matmul) { return waiting(matmul); }
 
-void matmulAll(Matmul &matmul, const Global *global, const Local *local, int atomic, bool packed)
+void matmulAll(Matmul &matmul, const Global *global, const Local *local, int atomic, bool packed, bool waited)
 {
     if (matmul.fixed.shared && core->subBlock) return;
     prepare(matmul);
     checkRows(matmul);
     matmul.first = false;
+    if (waited && mayBeLate(matmul)) {
+        postpone(matmul, {matmul, *global, false, {}, atomic, packed, nullptr});
+        matmul.next = blocks(matmul);
+        matmul.computed = false;
+        return;
+    }
     int64_t offset = 0;
     for (int64_t i = 0; i < blocks(matmul); ++i) {
         if (leftOut(matmul, placeOf(matmul, i))) continue;
@@ -763,10 +798,16 @@ View viewOfBatch(const Matrix &matrix, const Axes &axes, int64_t rows, int64_t c
 
 }
 
-void matmulBatch(Matmul &matmul, const Global *global, const Local *local, const MatmulBatch &batch, int atomic)
+void matmulBatch(Matmul &matmul, const Global *global, const Local *local, const MatmulBatch &batch, int atomic, bool waited)
 {
     prepare(matmul);
     require(matmul.tiling, "a batch needs tiling data");
+    if (waited && mayBeLate(matmul)) {
+        postpone(matmul, {matmul, *global, true, batch, atomic, false, nullptr});
+        matmul.taken = 0;
+        matmul.computed = false;
+        return;
+    }
     if (matmul.c.format == NZ) notExecuted("a batch of Matmul with fractals as its result");
     const ::TCubeTiling &tiling = *matmul.tiling;
     const MatmulSizes &sizes = matmul.sizes;
@@ -793,6 +834,27 @@ void matmulBatch(Matmul &matmul, const Global *global, const Local *local, const
     matmul.computed = false;
     joinAll();
 }
+
+void settleProducts()
+{
+    static Product *spare = nullptr; // calls do not lie within each other
+    while (core->lateProducts.size) {
+        LateProduct late = *core->lateProducts[0];
+        std::free(core->lateProducts[0]);
+        memmove(core->lateProducts.items, core->lateProducts.items + 1, --core->lateProducts.size * sizeof(LateProduct *));
+        const Front before = core->front;
+        core->front.depth = 1;
+        core->front.site = late.from;
+        late.matmul.product = spare;
+        if (late.isBatch) matmulBatch(late.matmul, &late.global, nullptr, late.batch, late.atomic);
+        else matmulAll(late.matmul, &late.global, nullptr, late.atomic, late.packed);
+        spare = late.matmul.product;
+        report(Tier::information, "late-copy", {}, "the result of this call is there, and its matrices are free, only when WaitIterateAll or WaitIterateBatch has returned");
+        core->front = before;
+    }
+}
+
+void matmulWait() { settleProducts(); }
 
 Global matmulGetBatch(Matmul &matmul, uint32_t a, uint32_t b)
 {

@@ -55,18 +55,6 @@ void prune()
     core->passages.size = kept;
 }
 
-uint64_t digest(const uint8_t *bytes, uint64_t count, uint64_t seed)
-{
-    for (; count >= 8; count -= 8, bytes += 8) {
-        uint64_t word;
-        memcpy(&word, bytes, 8);
-        seed = (seed ^ word) * 0x9e3779b97f4a7c15ull;
-        seed ^= seed >> 29;
-    }
-    for (; count; --count) seed = (seed ^ *bytes++) * 0x100000001b3ull;
-    return seed;
-}
-
 /// What the source of a copy holds now.
 uint64_t sourceOf(const LateCopy &one)
 {
@@ -113,6 +101,18 @@ void carryOut(LateCopy &one)
     core->atomicType = type;
 }
 
+}
+
+uint64_t digest(const uint8_t *bytes, uint64_t count, uint64_t seed)
+{
+    for (; count >= 8; count -= 8, bytes += 8) {
+        uint64_t word;
+        memcpy(&word, bytes, 8);
+        seed = (seed ^ word) * 0x9e3779b97f4a7c15ull;
+        seed ^= seed >> 29;
+    }
+    for (; count; --count) seed = (seed ^ *bytes++) * 0x100000001b3ull;
+    return seed;
 }
 
 void passGlobal(const Global &tensor, const Rows &rows, int64_t step, bool writes)

@@ -23,7 +23,13 @@ struct Access {
     uint8_t pipe, kind;
     uint32_t issued, releases;
     Site site;
-    bool conflicts(uint8_t other) const { return (kind | other) & kWrites && !(kind & other & kAtomic); }
+    bool exchanges() const { return kind & kAtomic && pipe == S; }
+    bool conflicts(const Access &other) const
+    {
+        // Who reads a scalar that is exchanged looks whether it has changed.
+        if ((exchanges() && !(other.kind & kWrites)) || (other.exchanges() && !(kind & kWrites))) return false;
+        return (kind | other.kind) & kWrites && !(kind & other.kind & kAtomic);
+    }
     /// Whether both were issued with nothing told to other cores in between.
     bool joins(const Access &other) const
     {
@@ -101,7 +107,7 @@ void enter(Argument *argument, uint64_t number, Access access)
             continue;
         }
         bool meets = one.to > access.from && access.to > one.from;
-        if (meets && one.core != access.core && one.conflicts(access.kind) && !knows(*core, one)) say(argument, number, one, access);
+        if (meets && one.core != access.core && one.conflicts(access) && !knows(*core, one)) say(argument, number, one, access);
         // Who is ordered with a write is so with what came before it; a read stands for the same core's reads alone.
         bool covers = access.kind == kWrites || (one.core == access.core && one.kind == access.kind && one.pipe == access.pipe);
         if (!meets || !covers) {
@@ -136,6 +142,21 @@ Clock everythingOf(const Core &one)
     Clock clock;
     for (int i = 0; i < kClocks; ++i) clock.at[i] = one.counts[i];
     return clock;
+}
+
+/// What the cores have told that exchanged a scalar of global memory.
+struct Exchanged {
+    const uint8_t *at;
+    Knowledge *told;
+};
+Array<Exchanged> exchanged;
+constexpr size_t kMostExchanged = 256;
+
+Knowledge *toldAt(const uint8_t *address)
+{
+    for (const Exchanged &one : exchanged)
+        if (one.at == address) return one.told;
+    return nullptr;
 }
 
 }
@@ -200,6 +221,30 @@ void meet(const Array<Core *> &who)
     for (size_t i = 0; i < who.size; ++i) tellAll(all, *who[i]);
     for (size_t i = 0; i < who.size; ++i) learn(*who[i], all);
     std::free(all.items);
+}
+
+void exchangeAt(const uint8_t *address)
+{
+    if (cores.size < 2 || tooMany) return;
+    if (!toldAt(address)) {
+        if (exchanged.size == kMostExchanged) {
+            shookHands = true; // who knows what of whom is not followed any more
+            return;
+        }
+        exchanged.add({address, new (std::calloc(1, sizeof(Knowledge)), 0) Knowledge()});
+    }
+    learnAt(address);
+    tellAt(address);
+}
+
+void learnAt(const uint8_t *address)
+{
+    if (const Knowledge *told = toldAt(address)) learn(*core, *told);
+}
+
+void tellAt(const uint8_t *address)
+{
+    if (Knowledge *told = toldAt(address)) tell(*told, *core, snapshot(S));
 }
 
 }

@@ -128,6 +128,7 @@ struct Flag {
 /// Which instructions of each core, by its number, are known to have ended; empty: none.
 using Knowledge = Array<Clock>;
 struct Page;
+struct LateProduct;
 
 constexpr int kSaturation = 48; // the bit of the control register that lets half and bfloat16_t have infinities
 
@@ -172,6 +173,14 @@ struct LateCopy {
     int atomic = 0;
     Type atomicType = Type::other;
     uint64_t source = 0; // a digest of what it was to copy
+};
+
+/// What a core saw when it last looked at bytes of global memory, `times` times in a row.
+struct Look {
+    const uint8_t *from;
+    uint64_t bytes, seen, progress;
+    Site site;
+    uint32_t times;
 };
 
 enum class Wait : uint8_t { none, everybody, flag, chain, previous };
@@ -229,12 +238,15 @@ struct Core {
     Array<Knowledge *> told[16]; // what came with each of the flags that this core has yet to wait for
     uint32_t releases = 0; // how often it has told others
     const LateCopy *carried = nullptr; // the copy that is being done late
+    Look looks[64] = {};
+    uint64_t progress = 0; // how often it has waited or written to global memory
     Wait wait = Wait::none;
     int waitId = 0;
     int waitBlock = 0;
     Site waitSite = 0;
     Array<Passage> passages;
     Array<LateCopy> late;
+    Array<LateProduct *> lateProducts;
     Fiber fiber;
 };
 extern Core *core;
@@ -323,6 +335,8 @@ enum class Divided : uint8_t { not_known, by_zero, wrapped };
 Divided passDivision(void *context);
 
 // --- order.cpp
+/// A number that says which bytes these are.
+uint64_t digest(const uint8_t *bytes, uint64_t count, uint64_t seed);
 /// The copy that was issued uses rows of global memory: what it does not wait for is a hazard.
 void passGlobal(const Global &tensor, const Rows &rows, int64_t step, bool writes);
 /// The copy that was issued moves its bytes when something waits for it.
@@ -339,6 +353,10 @@ void settleAt(const Local &tensor, int64_t offset, uint64_t bytes);
 void settleAll();
 /// Does what the pipe of the instruction that was issued had to copy before it.
 void settlePipe();
+
+// --- matmul.cpp
+/// Computes the products that the kernel has still to wait for.
+void settleProducts();
 
 // --- global.cpp
 void moveIn(const Local &dst, const Global &src, const Rows &rows, bool padded, const Padding &padding);
@@ -367,6 +385,17 @@ void post(Array<Knowledge *> &box, const Knowledge &message);
 void take(Array<Knowledge *> &box);
 /// These cores have waited for each other.
 void meet(const Array<Core *> &who);
+/// The core that runs exchanges, reads or writes the scalar at an address: what scalar atomics there have told it learns,
+/// and tells on.
+void exchangeAt(const uint8_t *address);
+void learnAt(const uint8_t *address);
+void tellAt(const uint8_t *address);
+
+// --- polling.cpp
+/// Whether a core has waited for what another one wrote to global memory.
+extern bool shookHands;
+/// The core that runs is about to read bytes of global memory; the line of the data cache at an address.
+void look(const uint8_t *from, uint64_t bytes);
 
 // --- main.cpp
 void switchAway(Wait wait, int id, int block);
