@@ -1,32 +1,37 @@
-"""``bench npukb DIR``: the tasks of an NPUKernelBench checkout, through generation and the runner.
+"""``bench npukb DIR``: the tasks of an NPUKernelBench checkout, through generation, the check and the twin.
 
-Each task is written ``--n`` times, checked, and mended for ``--rounds`` rounds; every finished task is one line of
-``results.jsonl`` in ``--out``, so that a run that was killed goes on where it stopped. From one run both figures come:
-without repair (the first attempts) and with it (what they became). compile@k and pass@k are the unbiased estimates over
-n samples; pass@k needs a runner that executes kernels.
+For each task a kernel is written by rule, and ``--n`` by the model, which are mended for ``--rounds`` rounds; every
+kernel that compiles is run on the task's own test cases and golden outputs. Every finished task is one line of
+``results.jsonl`` in ``--out``, so that a run that was killed goes on where it stopped. From one run all figures come:
+without repair (the first texts) and with it, by rule, by the model, and both (see ``samples``).
 """
 
 from __future__ import annotations
 
 import asyncio
-import math
-from collections.abc import Iterable, Mapping, Sequence
+import time
+from collections.abc import Iterable, Sequence
+from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import attrs
 import click
 from attrs import frozen
 
 from kernelgen_ls.bench.results import add_result, result_lines
+from kernelgen_ls.bench.samples import By, Sample, Score, Tried, score, shown, tried_of
 from kernelgen_ls.folders import write_json
 from kernelgen_ls.kernel.chips import DEFAULT_CHIP
 from kernelgen_ls.settings import GenerationMode, PromptProfile, load
 
 if TYPE_CHECKING:
-    from kernelgen_ls.model.generation.candidate import Generation
+    from kernelgen_ls.model.generation.candidate import Candidate
     from kernelgen_ls.model.generation.generator import Generator, Plan
-    from kernelgen_ls.runner.client.client import RunnerClient
+    from kernelgen_ls.model.prompts.task import GenerationTask
+    from kernelgen_ls.runner.client.fleet import JobRunner
+    from kernelgen_ls.settings import Settings
+    from kernelgen_ls.work.judge import Judge
 
 RESULTS = "results.jsonl"
 _TEXTS = (
@@ -50,30 +55,6 @@ class BenchTask:
     def name(self) -> str:
         """What a results line calls it."""
         return f"{self.level}/{self.category}/{self.operator}"
-
-
-@frozen
-class TaskResult:
-    """One line of results: per candidate, whether the first attempt and the last one compile, and are verified."""
-
-    task: str
-    first_clean: tuple[bool, ...] = ()
-    clean: tuple[bool, ...] = ()
-    verified: tuple[bool | None, ...] = ()
-    tokens: int = 0
-    seconds: float = 0.0
-    problem: str = ""
-
-
-@frozen
-class Score:
-    """A row of the table. Rates are percent; None where nothing executed a kernel."""
-
-    group: str
-    tasks: int
-    compile_first: Mapping[int, float]
-    compile: Mapping[int, float]
-    passed: Mapping[int, float] | None
 
 
 def tasks_in(directory: Path, levels: Sequence[str]) -> list[BenchTask]:
@@ -100,59 +81,37 @@ def task_texts(task: BenchTask) -> dict[str, str]:
     return texts
 
 
-def at_k(samples: int, right: int, k: int) -> float:
-    """The unbiased estimate of the chance that one of ``k`` samples is right, given ``right`` of ``samples``."""
-    if samples - right < k:
-        return 1.0
-    return 1.0 - math.comb(samples - right, k) / math.comb(samples, k)
+def hidden_texts(task: BenchTask) -> dict[str, str]:
+    """What a kernel is judged by and no writer sees: the reference code and how its inputs are made."""
+    found = sorted((task.folder / "validation").glob("*.py"))
+    return {f"validation/{file.name}": file.read_bytes().decode("utf-8-sig", "replace") for file in found}
 
 
-def scores(results: Iterable[TaskResult], ks: Sequence[int]) -> list[Score]:
-    """A row a category, a row a level, and one of all."""
-    groups: dict[str, list[TaskResult]] = {}
+def scores(results: Iterable[Tried], ks: Sequence[int], sources: Sequence[By]) -> list[Score]:
+    """For each source of kernels a row a category, a row a level, and one of all."""
+    groups: dict[str, list[Tried]] = {}
     for result in results:
         level, category, _ = result.task.split("/", 2)
         for group in (f"{level}/{category}", level, "all"):
             groups.setdefault(group, []).append(result)
     ordered = sorted(groups, key=lambda group: (group == "all", group))
-    return [_score(group, groups[group], ks) for group in ordered]
+    return [score(group, by, groups[group], ks) for group in ordered for by in sources]
 
 
-def _score(group: str, results: Sequence[TaskResult], ks: Sequence[int]) -> Score:
-    executed = [result for result in results if any(value is not None for value in result.verified)]
-
-    def rate(found: Sequence[Sequence[bool]], k: int) -> float:
-        return _mean(at_k(len(samples), sum(samples), k) if samples else 0.0 for samples in found)
-
-    return Score(
-        group,
-        len(results),
-        {k: rate([result.first_clean for result in results], k) for k in ks},
-        {k: rate([result.clean for result in results], k) for k in ks},
-        {k: rate([[v is True for v in r.verified] for r in executed], k) for k in ks} if executed else None,
-    )
-
-
-def _mean(values: Iterable[float]) -> float:
-    listed = list(values)
-    return round(100 * sum(listed) / len(listed), 1) if listed else 0.0
-
-
-def read_results(path: Path) -> dict[str, TaskResult]:
+def read_results(path: Path) -> dict[str, Tried]:
     """The finished tasks by name; a line that a kill cut is as if it were not there."""
-    found: dict[str, TaskResult] = {}
-    for raw in result_lines(path):
-        lists = {name: tuple(raw[name]) for name in ("first_clean", "clean", "verified")}
-        found[raw["task"]] = TaskResult(**{**raw, **lists})
-    return found
+    return {raw["task"]: tried_of(raw) for raw in result_lines(path)}
 
 
 @click.command()
 @click.argument("directory", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.option("--out", type=click.Path(path_type=Path), default=Path("npukb-results"), show_default=True)
 @click.option("--model", "model_path", type=click.Path(path_type=Path), help="GGUF file; default: the chosen model.")
+@click.option(
+    "--by", type=click.Choice([one.value for one in By]), default=By.BOTH.value, show_default=True, help="Who writes."
+)
 @click.option("--level", "levels", multiple=True, help="Only these levels (1, 2, 3).")
-@click.option("--n", "samples", default=1, show_default=True, help="Samples a task.")
+@click.option("--n", "samples", default=1, show_default=True, help="The model's samples a task.")
 @click.option("--k", "ks", multiple=True, type=int, help="Rates to report; default: 1 and n.")
 @click.option("--rounds", default=2, show_default=True, help="Repair rounds.")
 @click.option("--mode", type=click.Choice(["static", "dynamic", "full"]), default="static", show_default=True)
@@ -169,6 +128,7 @@ def npukb(
     directory: Path,
     out: Path,
     model_path: Path | None,
+    by: str,
     levels: tuple[str, ...],
     samples: int,
     ks: tuple[int, ...],
@@ -200,12 +160,16 @@ def npukb(
     if not tasks:
         raise click.ClickException(f"{directory} holds no tasks: level*/Category/Operator/api_desc.md is expected.")
     plan = Plan(samples, rounds, seconds, seed=seed, exhaustive=True)
-    run = _Run(out / RESULTS, GenerationMode(mode), case, chip, plan, wrapped)
+    run = _Run(out / RESULTS, GenerationMode(mode), case, chip, plan, wrapped, By(by))
     asyncio.run(run.all(settings, tasks))
     names = {task.name for task in tasks}
     results = [result for name, result in read_results(out / RESULTS).items() if name in names]
-    rows = scores(results, ks or tuple(dict.fromkeys((1, samples))))
-    _show(rows, results)
+    sources = tuple(By) if by == By.BOTH.value else (By(by),)
+    rows = scores(results, ks or tuple(dict.fromkeys((1, samples))), sources)
+    shown(rows, "NPUKernelBench")
+    failed = [result for result in results if not result.samples]
+    if failed:
+        click.echo(f"{len(failed)} tasks could not be tried; the first: {failed[0].task}: {failed[0].problem}")
     if output is not None:
         write_json(output, [attrs.asdict(row) for row in rows])
 
@@ -218,32 +182,41 @@ class _Run:
     chip: str
     plan: Plan
     wrapped: bool
+    by: By
 
-    async def all(self, settings: Any, tasks: Sequence[BenchTask]) -> None:
+    async def all(self, settings: Settings, tasks: Sequence[BenchTask]) -> None:
         """Every task that has no line of results yet."""
         from rich.console import Console
         from rich.progress import Progress
 
         from kernelgen_ls.model.generation.generator import Generator
         from kernelgen_ls.model.generation.signatures import api_signatures
+        from kernelgen_ls.runner.client.fleet import TWIN, Fleet
         from kernelgen_ls.work.generating import generation_engine, local_checker
 
         done = read_results(self.path)
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        async with generation_engine(settings.model) as engine, local_checker() as runner:
-            generator = Generator(engine, settings.generation, lookup=api_signatures, wrapped=self.wrapped)
-            with Progress(console=Console(stderr=True)) as progress:
-                bar = progress.add_task("tasks", total=len(tasks), completed=sum(t.name in done for t in tasks))
-                for task in tasks:
-                    if task.name in done:
-                        continue
-                    progress.update(bar, description=task.name)
-                    result = await self.one(task, generator, runner)
-                    add_result(self.path, attrs.asdict(result))
-                    progress.advance(bar)
+        fleet = Fleet(settings.runners)
+        async with AsyncExitStack() as stack:
+            stack.push_async_callback(fleet.close)
+            checker = await stack.enter_async_context(local_checker())
+            verifier = fleet.named(settings.runners.verify or TWIN)
+            generator = None
+            if self.by is not By.RULE:
+                engine = await stack.enter_async_context(generation_engine(settings.model))
+                generator = Generator(engine, settings.generation, lookup=api_signatures, wrapped=self.wrapped)
+            progress = stack.enter_context(Progress(console=Console(stderr=True)))
+            bar = progress.add_task("tasks", total=len(tasks), completed=sum(t.name in done for t in tasks))
+            for task in tasks:
+                if task.name in done:
+                    continue
+                progress.update(bar, description=task.name)
+                result = await self.one(task, generator, checker, verifier)
+                add_result(self.path, attrs.asdict(result))
+                progress.advance(bar)
 
-    async def one(self, task: BenchTask, generator: Generator, runner: RunnerClient) -> TaskResult:
-        """Generate, check and mend one task; its own trouble is its result, never the end of the run."""
+    async def one(self, task: BenchTask, generator: Generator | None, checker: JobRunner, verifier: JobRunner) -> Tried:
+        """Write, judge and mend kernels for one task; its own trouble is its result, never the end of the run."""
         from kernelgen_ls.kernel.chips import chip_named
         from kernelgen_ls.model.engine.protocol import EngineError
         from kernelgen_ls.model.generation.sources import read_operator
@@ -251,6 +224,7 @@ class _Run:
         from kernelgen_ls.settings import CheckSettings
         from kernelgen_ls.work.judge import Judge
 
+        began = time.monotonic()
         texts = task_texts(task)
         try:
             sources = read_operator(texts)
@@ -262,47 +236,48 @@ class _Run:
                 case=self.case,
             )
             own = {path: text for path, text in texts.items() if path.startswith("op_")}
-            judge = Judge(runner, CheckSettings(chip=self.chip), own, {})
-            found = await generator.generate(wanted, judge, plan=self.plan)
+            described = {**texts, **hidden_texts(task)}
+            judged_by = {path: text for path, text in described.items() if not path.endswith(".md")}
+            judge = Judge(
+                checker,
+                CheckSettings(chip=self.chip),
+                {**own, **judged_by},
+                {},
+                verifier=verifier,
+                described=described,
+                task=wanted,
+            )
+            candidates = await self._candidates(wanted, judge, generator)
         except (IncompleteSpecificationError, EngineError) as error:
-            return TaskResult(task.name, problem=str(error))
-        return _result(task, found)
+            return Tried(task.name, problem=str(error), seconds=round(time.monotonic() - began, 2))
+        return _result(task, candidates, time.monotonic() - began)
+
+    async def _candidates(
+        self, wanted: GenerationTask, judge: Judge, generator: Generator | None
+    ) -> tuple[Candidate, ...]:
+        if generator is None:
+            return ()
+        found = await generator.generate(wanted, judge, plan=self.plan)
+        return found.candidates
 
 
-def _result(task: BenchTask, found: Generation) -> TaskResult:
-    candidates = sorted(found.candidates, key=lambda candidate: candidate.number)
-    bests = [candidate.best for candidate in candidates]
-    return TaskResult(
-        task.name,
-        tuple(bool(c.attempts) and c.attempts[0].clean for c in candidates),
-        tuple(best is not None and best.clean for best in bests),
-        tuple(best.outcome.verified if best is not None else None for best in bests),
-        found.tokens,
-        round(found.seconds, 2),
-        "" if found.clean else found.summary,
+def _result(task: BenchTask, candidates: Sequence[Candidate], seconds: float) -> Tried:
+    from kernelgen_ls.model.generation.candidate import ranked
+
+    samples = [_sample(candidate) for candidate in sorted(candidates, key=lambda candidate: candidate.number)]
+    best = ranked(candidates)[0].best if candidates else None
+    tokens = sum(attempt.tokens for candidate in candidates for attempt in candidate.attempts)
+    said = best.said if best is not None else ""
+    problem = "" if any(one.compiles for one in samples) else said or "nothing was written"
+    return Tried(task.name, tuple(samples), tokens, round(seconds, 2), problem, said)
+
+
+def _sample(candidate: Candidate) -> Sample:
+    best = candidate.best
+    verdict = best.outcome.verdict if best is not None and best.clean else None
+    return Sample(
+        candidate.author.value,
+        bool(candidate.attempts) and candidate.attempts[0].clean,
+        best is not None and best.clean,
+        verdict.outcome.value if verdict is not None else "",
     )
-
-
-def _show(rows: Sequence[Score], results: Sequence[TaskResult]) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    console = Console()
-    ks = list(rows[0].compile) if rows else []
-    table = Table(title="NPUKernelBench, percent")
-    table.add_column("")
-    table.add_column("tasks", justify="right")
-    for k in ks:
-        table.add_column(f"compile@{k}", justify="right")
-        table.add_column(f"compile@{k}, repaired", justify="right")
-        table.add_column(f"pass@{k}", justify="right")
-    for row in rows:
-        cells = []
-        for k in ks:
-            passed = f"{row.passed[k]:.1f}" if row.passed is not None else "-"
-            cells += [f"{row.compile_first[k]:.1f}", f"{row.compile[k]:.1f}", passed]
-        table.add_row(row.group, str(row.tasks), *cells)
-    console.print(table)
-    failed = [result for result in results if result.problem and not result.clean]
-    if failed:
-        console.print(f"{len(failed)} tasks could not be tried; the first: {failed[0].task}: {failed[0].problem}")

@@ -3,7 +3,8 @@
 import json
 from pathlib import Path
 
-from kernelgen_ls.bench.npukb import TaskResult, at_k, read_results, scores, task_texts, tasks_in
+from kernelgen_ls.bench.npukb import read_results, scores, task_texts, tasks_in
+from kernelgen_ls.bench.samples import By, Sample, Tried, at_k
 
 
 def make_task(root: Path, name: str) -> None:
@@ -35,36 +36,50 @@ def test_tasks_of_a_checkout(tmp_path: Path) -> None:
 
 def test_a_run_goes_on_after_a_kill(tmp_path: Path) -> None:
     file = tmp_path / "results.jsonl"
-    line = {
-        "task": "level1/Math/Abs",
-        "first_clean": [False],
-        "clean": [True],
-        "verified": [None],
-        "tokens": 5,
-        "seconds": 1.0,
-        "problem": "",
-    }
+    sample = {"written_by": "model", "first_compiles": False, "compiles": True, "outcome": "right"}
+    line = {"task": "level1/Math/Abs", "samples": [sample], "tokens": 5, "seconds": 1.0, "problem": "", "said": ""}
     file.write_text(json.dumps(line) + '\n{"task": "level1/Ma')
-    assert read_results(file) == {"level1/Math/Abs": TaskResult("level1/Math/Abs", (False,), (True,), (None,), 5, 1.0)}
+    assert read_results(file) == {
+        "level1/Math/Abs": Tried("level1/Math/Abs", (Sample("model", False, True, "right"),), 5, 1.0)
+    }
     assert read_results(tmp_path / "none") == {}
 
 
-def test_scores() -> None:
+def test_the_estimate_of_one_of_k() -> None:
     assert at_k(10, 0, 1) == 0
     assert at_k(10, 10, 5) == 1
     assert abs(at_k(4, 1, 2) - 0.5) < 1e-9
+    assert at_k(1, 0, 2) == 0
+    assert at_k(0, 0, 1) == 0
+
+
+def test_scores() -> None:
+    ruled = Sample("rule", True, True, "right")
     rows = scores(
         [
-            TaskResult("level1/Math/Abs", (True, False), (True, True), (True, None)),
-            TaskResult("level1/Math/Add", (False, False), (False, True), (None, None)),
-            TaskResult("level2/Norm/N", problem="no formula"),
+            Tried(
+                "level1/Math/Abs", (ruled, Sample("model", True, True, "wrong"), Sample("model", False, True, "right"))
+            ),
+            Tried("level1/Math/Add", (Sample("model", False, False), Sample("model", False, True, "not_executed"))),
+            Tried("level2/Norm/N", problem="no formula"),
         ],
         (1, 2),
+        tuple(By),
     )
-    by_group = {row.group: row for row in rows}
-    assert list(by_group) == ["level1", "level1/Math", "level2", "level2/Norm", "all"]
-    assert by_group["level1"].compile_first == {1: 25.0, 2: 50.0}
-    assert by_group["level1"].compile == {1: 75.0, 2: 100.0}
-    assert by_group["level1"].passed == {1: 50.0, 2: 100.0}
-    assert by_group["level2"].passed is None
-    assert by_group["all"].compile == {1: 50.0, 2: 66.7}
+    by_group = {(row.group, row.by): row for row in rows}
+    assert list(dict.fromkeys(group for group, _ in by_group)) == [
+        "level1",
+        "level1/Math",
+        "level2",
+        "level2/Norm",
+        "all",
+    ]
+    model = by_group["level1", By.MODEL]
+    assert model.compile_first == {1: 25.0, 2: 50.0}
+    assert model.compile == {1: 75.0, 2: 100.0}
+    assert model.right == {1: 25.0, 2: 50.0}
+    assert (model.wrong, model.not_executed) == (33.3, 33.3)
+    assert by_group["level1", By.RULE].right == {1: 50.0, 2: 50.0}
+    assert by_group["level1", By.BOTH].right == {1: 50.0, 2: 50.0}
+    assert by_group["level2", By.BOTH].right == {1: 0.0, 2: 0.0}
+    assert by_group["all", By.BOTH].compile == {1: 50.0, 2: 66.7}
