@@ -21,6 +21,7 @@ from kernelgen_ls.lsp.following.watch import FileWatch
 from kernelgen_ls.lsp.session.configuration import Configuration
 from kernelgen_ls.lsp.session.documents import Documents
 from kernelgen_ls.lsp.session.editor import Editor
+from kernelgen_ls.lsp.session.entries import EntryFunctions
 from kernelgen_ls.lsp.session.status import StatusBoard
 from kernelgen_ls.lsp.session.syntax_trees import SyntaxTrees
 from kernelgen_ls.lsp.session.tasks import Tasks
@@ -54,9 +55,10 @@ class Session:
         self.generating = Generating(
             settings, documents, tasks, board, editor, self.checks, self.remote, self.generation_model, self.records
         )
-        self.latencies = Latencies(settings, documents, tasks, editor, self.trees, self.checks, self.remote)
+        entries = EntryFunctions(settings, documents, editor, self.trees)
+        self.latencies = Latencies(settings, tasks, editor, entries, self.checks, self.remote)
         self.verifications = Verifications(
-            settings, documents, tasks, editor, self.trees, self.checks, self.remote, published
+            settings, documents, tasks, editor, entries, self.checks, self.remote, published
         )
         self.watch = FileWatch(
             documents,

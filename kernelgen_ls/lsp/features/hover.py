@@ -52,7 +52,7 @@ def register(
 
 def _verdict_page(verifications: Verifications, document: Document, name: Range) -> str:
     """What a run of the entry function whose name stands at ``name`` came to; empty for anything else."""
-    entry = next((one for one in verifications.entries(document) if one.range == name), None)
+    entry = next((one for one in verifications.entries.of(document) if one.range == name), None)
     result = verifications.of(document, entry.name) if entry is not None else None
     if entry is None or result is None:
         return ""
@@ -63,7 +63,7 @@ def _verdict_page(verifications: Verifications, document: Document, name: Range)
 
 async def _latency_page(latencies: Latencies, document: Document, name: Range, *, images: bool) -> str:
     """The page on the entry function whose name stands at ``name``; empty for anything else."""
-    if all(entry.range != name for entry in latencies.entries(document)):
+    if all(entry.range != name for entry in latencies.entries.of(document)):
         return ""
     from kernelgen_ls.report.latency_page import page
 

@@ -49,7 +49,7 @@ def register(registrar: Registrar, documents: OpenDocuments, latencies: Latencie
         latency = result.latency
         if latency is None:
             return _without_latency(result)
-        entry = latencies.entry_at(document, position)
+        entry = latencies.entries.at(document, position)
         return {
             "entry": entry.name if entry else "",
             "kind": latency.kind.value,

@@ -62,7 +62,7 @@ def lenses(settings: SettingsInForce, documents: OpenDocuments, verifications: V
         if not settings.now.twin.lens or (name == TWIN and sys.platform != "linux"):
             return ()
         offer = "Run on CPU" if name == TWIN else f"Run on {name}"
-        return [_lens(documents, verifications, document, entry, offer) for entry in verifications.entries(document)]
+        return [_lens(documents, verifications, document, entry, offer) for entry in verifications.entries.of(document)]
 
     return offered
 

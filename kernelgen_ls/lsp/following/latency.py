@@ -11,22 +11,20 @@ import logging
 from typing import TYPE_CHECKING
 
 from kernelgen_ls.kernel.findings import Position
+from kernelgen_ls.lsp.following.after_save import AfterSave
 from kernelgen_ls.lsp.following.checks import Checks
 from kernelgen_ls.lsp.following.remote_runners import RemoteRunners
+from kernelgen_ls.lsp.following.stages import told_stages
 from kernelgen_ls.lsp.session.documents import Document
-from kernelgen_ls.lsp.session.entries import entries, entry_at
-from kernelgen_ls.lsp.session.operators import operator_of_document
-from kernelgen_ls.lsp.session.ports import Background, OpenDocuments, SettingsInForce, ShowsLenses
-from kernelgen_ls.lsp.session.syntax_trees import SyntaxTrees
-from kernelgen_ls.runner.jobs.messages import CheckResult, MeasureResult, Outcome, StageReport
+from kernelgen_ls.lsp.session.entries import EntryFunctions
+from kernelgen_ls.lsp.session.ports import Background, SettingsInForce, ShowsLenses
+from kernelgen_ls.runner.jobs.messages import CheckResult, MeasureResult
 
 if TYPE_CHECKING:
     from lsprotocol import types
 
     from kernelgen_ls.work.history import History
     from kernelgen_ls.work.readings import Entry, Reading
-    from kernelgen_ls.work.running import Subject
-    from kernelgen_ls.workspace.operators import Operator
 
 logger = logging.getLogger(__name__)
 
@@ -37,38 +35,25 @@ class Latencies:
     def __init__(
         self,
         settings: SettingsInForce,
-        documents: OpenDocuments,
         tasks: Background,
         editor: ShowsLenses,
-        trees: SyntaxTrees,
+        entries: EntryFunctions,
         checks: Checks,
         remote: RemoteRunners,
     ) -> None:
+        self.entries = entries
         self._settings = settings
-        self._documents = documents
         self._tasks = tasks
         self._editor = editor
-        self._trees = trees
-        self._checks = checks
         self._remote = remote
         self._readings: dict[tuple[str, int], tuple[Reading, ...]] = {}
-        self._saved: dict[str, int] = {}
-        """Versions that were saved and are measured once they are found clean."""
-        checks.on_result.append(self._checked)
-
-    def entries(self, document: Document) -> tuple[Entry, ...]:
-        """The entry functions of a document."""
-        return entries(self._trees, document)
-
-    def entry_at(self, document: Document, position: Position | None) -> Entry | None:
-        """The entry function that holds ``position``, else the only one."""
-        return entry_at(self._trees, document, position)
+        self._after_save = AfterSave(settings, tasks, checks, self._saved)
 
     async def readings(self, document: Document) -> tuple[Reading, ...]:
         """What is known of each entry function of this version; remembered until the next edit or measurement."""
         key = (document.uri, document.version)
         if key not in self._readings:
-            entries = self.entries(document)
+            entries = self.entries.of(document)
             found = await asyncio.to_thread(self._read, document, entries) if entries else ()
             self.forget(document.uri)
             self._readings[key] = found
@@ -77,7 +62,7 @@ class Latencies:
     def closed(self, document: Document) -> None:
         """A document was closed."""
         self.forget(document.uri)
-        self._saved.pop(document.uri, None)
+        self._after_save.forget(document.uri)
 
     def forget(self, uri: str) -> None:
         """A document was edited or measured: what was read of its entry functions no longer holds."""
@@ -86,12 +71,9 @@ class Latencies:
 
     def saved(self, document: Document) -> None:
         """A document was saved: measure it after its check, where the user asked for that."""
-        runners, check = self._settings.now.runners, self._settings.now.check
-        if not (runners.measure_on_save and runners.measure and self.entries(document)):
-            return
-        self._saved[document.uri] = document.version
-        if not (check.enabled and check.on_save):
-            self._tasks.spawn(self._checks.check_now(document), f"check of {document.path.name}")
+        runners = self._settings.now.runners
+        if runners.measure_on_save and runners.measure and self.entries.of(document):
+            self._after_save.wait(document)
 
     async def measure(
         self, document: Document, position: Position | None, token: types.ProgressToken | None
@@ -100,52 +82,26 @@ class Latencies:
         name = self._settings.now.runners.measure
         if not name:
             return "No runner measures: set kernelgen.runners.pool and kernelgen.runners.measure (docs/runner.md)."
-        if not document.on_disk:
-            return "Save the document first: its cases are looked for beside it."
-        entry = self.entry_at(document, position)
-        if entry is None:
-            return "Put the cursor into an entry function to measure it."
         client = self._remote.named(name)
         if client is None:
             return f"There is no runner '{name}' in kernelgen.runners.pool."
-        from kernelgen_ls.work.running import NotRunnableError, measure
-        from kernelgen_ls.workspace.tree import TreeTooLargeError
+        from kernelgen_ls.work.running import measure
 
-        try:
-            what, chip = await asyncio.to_thread(self._subject, document, entry.name)
-        except (NotRunnableError, TreeTooLargeError) as error:
-            return str(error)
-        request = what.measure_request(chip, fresh=True, document=document.uri, version=document.version)
-        own = asyncio.current_task()
-        title = f"Measuring {entry.name} on {name}"
-        async with self._editor.work_done(title, token=token, on_cancel=own.cancel if own else None) as shown:
-
-            def tell(report: StageReport) -> None:
-                ahead = f", {report.ahead} before it" if report.ahead else ""
-                shown.report(f"{report.stage.value}{ahead} {report.detail}".strip())
-
-            result, _ = await measure(client, name, what, request, self._history(), tell)
+        what = await self.entries.chosen(document, position, "measure it")
+        if isinstance(what, str):
+            return what
+        request = what.subject.measure_request(what.chip, fresh=True, document=document.uri, version=document.version)
+        async with told_stages(self._editor, f"Measuring {what.entry.name} on {name}", token) as tell:
+            result, _ = await measure(client, name, what.subject, request, self._history(), tell)
         if result.latency is not None:
             self.forget(document.uri)
             self._refresh()
         return result
 
-    def _operator(self, document: Document) -> Operator:
-        return operator_of_document(document, list(self._documents), self._editor.client.roots)
-
-    def _subject(self, document: Document, kernel: str) -> tuple[Subject, str]:
-        """What is measured, and the chip that it is for."""
-        from kernelgen_ls.work.chip import chosen_chip
-        from kernelgen_ls.work.running import subject
-
-        operator = self._operator(document)
-        chip = chosen_chip(operator, self._settings.now.check.chip).chip
-        return subject(operator, kernel, chip=chip), chip.soc
-
     def _read(self, document: Document, entries: tuple[Entry, ...]) -> tuple[Reading, ...]:
         from kernelgen_ls.work.readings import readings
 
-        return readings(self._operator(document), entries, self._history(), self._settings.now.check.chip)
+        return readings(self.entries.operator(document), entries, self._history(), self._settings.now.check.chip)
 
     def _history(self) -> History:
         from kernelgen_ls.work.history import History
@@ -155,11 +111,8 @@ class Latencies:
     def _refresh(self) -> None:
         self._tasks.spawn(self._editor.refresh_lenses(), "refresh of the lenses")
 
-    def _checked(self, document: Document, result: CheckResult) -> None:
-        if self._saved.get(document.uri) != document.version:
-            return
-        del self._saved[document.uri]
-        if result.outcome is Outcome.PASSED and result.covered:
+    def _saved(self, document: Document, result: CheckResult) -> None:
+        if result.covered:
             self._tasks.spawn(self._measure_all(document), f"measurement of {document.path.name}")
 
     async def _measure_all(self, document: Document) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,16 +15,16 @@ from attrs import frozen
 from lsprotocol import types
 
 from kernelgen_ls.kernel.findings import FoundBy, Position, Severity
+from kernelgen_ls.lsp.following.after_save import AfterSave
 from kernelgen_ls.lsp.following.checks import Checks
 from kernelgen_ls.lsp.following.published import Published
 from kernelgen_ls.lsp.following.remote_runners import RemoteRunners
+from kernelgen_ls.lsp.following.stages import Tell, told_stages
 from kernelgen_ls.lsp.session import convert
 from kernelgen_ls.lsp.session.documents import Document
-from kernelgen_ls.lsp.session.entries import entries, entry_at
-from kernelgen_ls.lsp.session.operators import operator_of_document
+from kernelgen_ls.lsp.session.entries import EntryFunctions, Runnable
 from kernelgen_ls.lsp.session.ports import Background, OpenDocuments, SettingsInForce, ShowsLenses
-from kernelgen_ls.lsp.session.syntax_trees import SyntaxTrees
-from kernelgen_ls.runner.jobs.messages import CheckResult, Outcome, StageReport, VerifyResult
+from kernelgen_ls.runner.jobs.messages import CheckResult, Outcome, VerifyResult
 from kernelgen_ls.settings import Settings, TwinOnSave
 
 if TYPE_CHECKING:
@@ -33,8 +32,6 @@ if TYPE_CHECKING:
     from kernelgen_ls.work.running import Subject
 
 logger = logging.getLogger(__name__)
-
-Tell = Callable[[StageReport], None]
 
 
 @frozen
@@ -45,6 +42,7 @@ class Verified:
     """
 
     document: Document
+    entry: Entry
     result: VerifyResult
     hash: str
     places: frozenset[Path]
@@ -60,26 +58,24 @@ class Verifications:
         documents: OpenDocuments,
         tasks: Background,
         editor: ShowsLenses,
-        trees: SyntaxTrees,
+        entries: EntryFunctions,
         checks: Checks,
         remote: RemoteRunners,
         published: Published,
     ) -> None:
+        self.entries = entries
         self._settings = settings
         self._documents = documents
         self._tasks = tasks
         self._editor = editor
-        self._trees = trees
         self._checks = checks
         self._remote = remote
         self._published = published
         self._known: dict[tuple[str, str], Verified] = {}
         """By the document's URI and the entry function's name."""
-        self._saved: dict[str, int] = {}
-        """Versions that were saved and are run once they are found clean."""
+        self._after_save = AfterSave(settings, tasks, checks, self._saved)
         self._quiet: dict[str, asyncio.Task[object]] = {}
         """What runs after a document's save."""
-        checks.on_result.append(self._checked)
         settings.on_change(self._settings_changed)
 
     @property
@@ -88,10 +84,6 @@ class Verifications:
         from kernelgen_ls.work.running import verifier
 
         return verifier(self._settings.now.runners)
-
-    def entries(self, document: Document) -> tuple[Entry, ...]:
-        """The entry functions of a document."""
-        return entries(self._trees, document)
 
     def of(self, document: Document, kernel: str) -> VerifyResult | None:
         """The verdict on an entry function, where there is one that holds for the texts there are now."""
@@ -106,55 +98,35 @@ class Verifications:
         self, document: Document, position: Position | None, token: types.ProgressToken | None
     ) -> tuple[str, VerifyResult] | str:
         """Run the entry function at ``position`` on its cases: its name and verdict, or a line that says why not."""
-        if not document.on_disk:
-            return "Save the document first: its cases are looked for beside it."
-        entry = entry_at(self._trees, document, position)
-        if entry is None:
-            return "Put the cursor into an entry function to run it."
         from kernelgen_ls.runner.client.fleet import TWIN
-        from kernelgen_ls.work.running import NotRunnableError
-        from kernelgen_ls.workspace.tree import TreeTooLargeError
 
-        try:
-            what = await asyncio.to_thread(self._subject, document, entry.name)
-        except (NotRunnableError, TreeTooLargeError) as error:
-            return str(error)
-        own, where = asyncio.current_task(), "this CPU" if self.runner == TWIN else self.runner
-        title = f"Running {entry.name} on {where}"
-        async with self._editor.work_done(title, token=token, on_cancel=own.cancel if own else None) as shown:
-
-            def tell(report: StageReport) -> None:
-                ahead = f", {report.ahead} before it" if report.ahead else ""
-                shown.report(f"{report.stage.value}{ahead} {report.detail}".strip())
-
-            result = await self._verify(document, entry, what, tell)
+        what = await self.entries.chosen(document, position, "run it", self.runner)
+        if isinstance(what, str):
+            return what
+        where = "this CPU" if self.runner == TWIN else self.runner
+        async with told_stages(self._editor, f"Running {what.entry.name} on {where}", token) as tell:
+            result = await self._verify(document, what, tell)
         if result is None:
             return f"There is no runner '{self.runner}' in kernelgen.runners.pool."
-        return entry.name, result
+        return what.entry.name, result
 
     async def write_cases(self, document: Document, position: Position | None) -> Path | str:
         """Write the cases that are made for the entry function at ``position`` as a file: its place, or why not."""
-        entry = entry_at(self._trees, document, position) if document.on_disk else None
-        if entry is None:
-            return "Put the cursor into an entry function of a file to write its cases."
         from kernelgen_ls.work.running import NotRunnableError, write_cases
-        from kernelgen_ls.workspace.tree import TreeTooLargeError
 
+        what = await self.entries.chosen(document, position, "write its cases", self.runner)
+        if isinstance(what, str):
+            return what
         try:
-            what = await asyncio.to_thread(self._subject, document, entry.name)
-            return await asyncio.to_thread(write_cases, what)
-        except (NotRunnableError, TreeTooLargeError, OSError) as error:
+            return await asyncio.to_thread(write_cases, what.subject)
+        except (NotRunnableError, OSError) as error:
             return str(error)
 
     def saved(self, document: Document) -> None:
         """A document was saved: run what it belongs to after its check, where the user asked for that."""
         self._stop(document.uri)
-        check = self._settings.now.check
-        if self._settings.now.twin.on_save is not TwinOnSave.FINDINGS:
-            return
-        self._saved[document.uri] = document.version
-        if not (check.enabled and check.on_save):
-            self._tasks.spawn(self._checks.check_now(document), f"check of {document.path.name}")
+        if self._settings.now.twin.on_save is TwinOnSave.FINDINGS:
+            self._after_save.wait(document)
 
     def changed(self, _: Document, document: Document) -> None:
         """A document was edited: no verdict on what it belongs to holds any more."""
@@ -175,38 +147,27 @@ class Verifications:
             self._withdraw(key)
 
     def _stop(self, uri: str) -> None:
-        self._saved.pop(uri, None)
+        self._after_save.forget(uri)
         running = self._quiet.pop(uri, None)
         if running is not None:
             running.cancel()
 
-    def _subject(self, document: Document, kernel: str) -> Subject:
-        """What is run. Raises NotRunnableError and TreeTooLargeError."""
-        from kernelgen_ls.work.chip import chosen_chip
-        from kernelgen_ls.work.running import subject
-
-        operator = operator_of_document(document, list(self._documents), self._editor.client.roots)
-        chip = chosen_chip(operator, self._settings.now.check.chip).chip
-        return subject(operator, kernel, chip=chip, runner=self.runner)
-
-    async def _verify(self, document: Document, entry: Entry, what: Subject, tell: Tell | None) -> VerifyResult | None:
+    async def _verify(self, document: Document, what: Runnable, tell: Tell | None) -> VerifyResult | None:
         """The verdict, shown where it still holds when it comes; None without a runner of that name."""
-        from kernelgen_ls.work.chip import chosen_chip
         from kernelgen_ls.work.running import verify
 
         client = self._remote.named(self.runner)
         if client is None:
             return None
-        chip = chosen_chip(what.operator, self._settings.now.check.chip).chip.soc
         # Two entry functions of a document are two things to run: neither supersedes the other.
-        label = f"{document.uri}#{entry.name}"
-        request = what.verify_request(chip, document=label, version=document.version)
-        result = await verify(client, what, request, tell, await self._checks.runner())
-        if result.outcome is not Outcome.CANCELLED and await self._holds(document, entry.name, what.hash):
-            self._show(document, entry, what, result)
+        label = f"{document.uri}#{what.entry.name}"
+        request = what.subject.verify_request(what.chip, document=label, version=document.version)
+        result = await verify(client, what.subject, request, tell, await self._checks.runner())
+        if result.outcome is not Outcome.CANCELLED and await self._holds(document, what.entry, what.subject.hash):
+            self._show(document, what.entry, what.subject, result)
         return result
 
-    async def _holds(self, document: Document, kernel: str, known: str) -> bool:
+    async def _holds(self, document: Document, entry: Entry, known: str) -> bool:
         """Whether the texts are still those with the hash ``known``."""
         from kernelgen_ls.work.running import NotRunnableError
         from kernelgen_ls.workspace.tree import TreeTooLargeError
@@ -215,10 +176,10 @@ class Verifications:
         if current is None:
             return False
         try:
-            now = await asyncio.to_thread(self._subject, current, kernel)
+            now = await self.entries.runnable(current, entry, self.runner)
         except (NotRunnableError, TreeTooLargeError):
             return False
-        return now.hash == known and self._documents.current(current)
+        return now.subject.hash == known and self._documents.current(current)
 
     def _show(self, document: Document, entry: Entry, what: Subject, result: VerifyResult) -> None:
         """Keep a verdict, and show what was found at its lines; what compilers mend stays with the verdict."""
@@ -230,7 +191,7 @@ class Verifications:
         found = [one.with_paths(lambda path: files.path(what.place(path))) for one in result.findings]
         wrong = wrong_outputs(result, what.operator.entry, entry.range)
         shown = view.diagnostic(wrong) if wrong is not None else None
-        self._known[key] = Verified(document, result, what.hash, what.places, shown)
+        self._known[key] = Verified(document, entry, result, what.hash, what.places, shown)
         diagnostics: dict[str, list[types.Diagnostic]] = {}
         for one in (*([wrong] if wrong else []), *found):
             if one.source is FoundBy.TWIN and one.severity is not Severity.INFORMATION:
@@ -245,21 +206,17 @@ class Verifications:
 
     async def _withdraw_stale(self) -> None:
         for key, known in list(self._known.items()):
-            held = await self._holds(known.document, key[1], known.hash)
+            held = await self._holds(known.document, known.entry, known.hash)
             if not held and self._known.get(key) is known:
                 self._withdraw(key)
 
     def _refresh(self) -> None:
         self._tasks.spawn(self._editor.refresh_lenses(), "refresh of the lenses")
 
-    def _checked(self, document: Document, result: CheckResult) -> None:
-        if self._saved.get(document.uri) != document.version:
-            return
-        del self._saved[document.uri]
-        if result.outcome is Outcome.PASSED:
-            self._quiet[document.uri] = self._tasks.spawn(
-                self._run_quietly(document), f"run of {document.path.name} after its save"
-            )
+    def _saved(self, document: Document, _: CheckResult) -> None:
+        self._quiet[document.uri] = self._tasks.spawn(
+            self._run_quietly(document), f"run of {document.path.name} after its save"
+        )
 
     async def _run_quietly(self, saved: Document) -> None:
         """Run every entry function of the open documents that a saved one belongs to."""
@@ -267,14 +224,14 @@ class Verifications:
         from kernelgen_ls.workspace.tree import TreeTooLargeError
 
         for document in list(self._documents):
-            for entry in self.entries(document):
+            for entry in self.entries.of(document):
                 try:
-                    what = await asyncio.to_thread(self._subject, document, entry.name)
+                    what = await self.entries.runnable(document, entry, self.runner)
                 except (NotRunnableError, TreeTooLargeError) as error:
                     logger.info("%s was not run after the save: %s", entry.name, error)
                     continue
-                if saved.path in what.places:
-                    await self._verify(document, entry, what, None)
+                if saved.path in what.subject.places:
+                    await self._verify(document, what, None)
 
     def _settings_changed(self, old: Settings, new: Settings) -> None:
         if old.check.chip != new.check.chip or old.runners != new.runners:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from lsprotocol import types
 
+from tests import twice
 from tests.e2e.lsp.lsp_client import NAMES, Editor, editor
 
 pytestmark = [
@@ -18,38 +19,8 @@ pytestmark = [
 
 OPTIONS = {"completion.enabled": False, "generation.enabled": False, "check.onIdle": False}
 HEADER = "#pragma once\nconstexpr float FACTOR = 2.0f;\n"
-KERNEL = """#include "kernel_operator.h"
-#include "factor.h"
-using namespace AscendC;
-extern "C" __global__ __aicore__ void twice(GM_ADDR x, GM_ADDR y)
-{
-    TPipe pipe;
-    TQue<TPosition::VECIN, 1> in;
-    TQue<TPosition::VECOUT, 1> out;
-    GlobalTensor<float> from, to;
-    from.SetGlobalBuffer((__gm__ float *)x, 64);
-    to.SetGlobalBuffer((__gm__ float *)y, 64);
-    pipe.InitBuffer(in, 1, 256);
-    pipe.InitBuffer(out, 1, 256);
-    LocalTensor<float> a = in.AllocTensor<float>();
-    DataCopy(a, from, 64);
-    in.EnQue(a);
-    a = in.DeQue<float>();
-    LocalTensor<float> b = out.AllocTensor<float>();
-    Muls(b, a, FACTOR, 64);
-    out.EnQue(b);
-    in.FreeTensor(a);
-    b = out.DeQue<float>();
-    DataCopy(to, b, 64);
-    out.FreeTensor(b);
-}
-"""
+KERNEL = twice.KERNEL.replace("using", '#include "factor.h"\nusing', 1).replace("2.0f", "FACTOR")
 LEAKING = KERNEL.replace("    in.FreeTensor(a);\n", "")
-CASES = """import numpy as np
-CASES = [{"name": "first"}, {"name": "second"}]
-inputs = lambda case, rng: [rng.standard_normal(64).astype(np.float32)]
-golden = lambda case, given: [given[0] * 2]
-"""
 ENTRY = types.Position(3, 40)
 
 
@@ -58,7 +29,7 @@ def lay_out(root: Path) -> None:
     folder = root / "workspace/op_kernel"
     folder.mkdir(parents=True)
     (folder / "factor.h").write_text(HEADER)
-    (folder.parent / "twice_cases.py").write_text(CASES)
+    (folder.parent / "twice_cases.py").write_text(twice.CASES)
 
 
 @pytest.fixture(scope="session")
@@ -110,7 +81,7 @@ async def test_a_right_kernel_has_its_verdict_until_a_file_of_the_operator_chang
         assert await hover(one, uri) == "", "another file of the operator was edited"
         answer = await one.command("kernelgen.verify", uri)
         assert "every value is 1.5 times what is right" in answer["message"], "an unsaved header counts"
-        (tmp_path / "workspace/twice_cases.py").write_text(CASES.replace("* 2", "* 3"))
+        (tmp_path / "workspace/twice_cases.py").write_text(twice.CASES.replace("* 2", "* 3"))
         await one.until(lambda: shown(one, uri) == [])
         assert await hover(one, uri) == "", "the cases changed on the disk"
 
