@@ -1123,6 +1123,14 @@ MORE = (
         golden="x0.reshape(16, 2 * B).T",
     ),
     _row(
+        "TransDataTo5HD, one repeat and strides",
+        "auto a = in<T>(17 * B); auto d = place<T>(18 * B); LocalTensor<T> s[16], r[16]; "
+        "for (int i = 0; i < 16; ++i) { s[i] = a[i * B]; r[i] = d[i * B]; } "
+        "TransDataTo5HD<T>(r, s, {false, false, 1, 2, 1}); out(d[2 * B], 16 * B);",
+        "some(17 * B)",
+        golden="x0[B:].reshape(16, B).T",
+    ),
+    _row(
         "scalars",
         "auto d = place<T>(8); d.SetValue(0, T(ScalarGetCountOfValue<1>(11))); "
         "d.SetValue(1, T(ScalarCountLeadingZero(1))); d.SetValue(2, T(ScalarGetSFFValue<1>(8))); "

@@ -528,3 +528,45 @@ golden = lambda case, given: {"y": np.sort(np.resize(given["x"], 32 + 32 * case[
     line = 1 + UNNUMBERED[: UNNUMBERED.index("if (both)")].count("\n")
     found = [one for one in serious(result) if "uninitialised" in one]
     assert [one.split(": ")[:2] for one in found] == [[f"sorted.cpp:{line}", "error twin/uninitialised-global"]]
+
+
+POINTER = """#include "kernel_operator.h"
+using namespace AscendC;
+extern "C" __global__ __aicore__ void pointed(GM_ADDR x, GM_ADDR y, int32_t at)
+{
+    TPipe pipe;
+    TBuf<TPosition::VECOUT> buffer;
+    pipe.InitBuffer(buffer, 32);
+    LocalTensor<int32_t> value = buffer.Get<int32_t>();
+    GlobalTensor<int32_t> out;
+    out.SetGlobalBuffer((__gm__ int32_t *)y, 1);
+    __gm__ int32_t *from = (__gm__ int32_t *)x;
+    if (at >= 0)
+        value.SetValue(0, from[at]);
+    else
+        value.SetValue(0, from[at] == 5);
+    DataCopyPad(out, value, {1, 4, 0, 0});
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("places", "codes"),
+    [
+        ("0, 1, 2, 40", {"warning twin/global-slack at 13", "error twin/global-bounds at 13"}),
+        ("-1,", {"error twin/global-bounds at 15"}),
+    ],
+)
+def test_a_pointer_that_leaves_an_argument_and_a_copy_of_what_scalars_have_just_written(
+    places: str, codes: set[str]
+) -> None:
+    cases = (
+        f"CASES = [{{'at': at}} for at in ({places})]"
+        + """
+inputs = lambda case, rng: {"x": np.array([5, 7], np.int32), "at": np.int32(case["at"])}
+golden = lambda case, given: {"y": np.array([{0: 5, 1: 7, 2: -1}.get(case["at"], 0)], np.int32)}
+"""
+    )
+    findings = verify({"k.cpp": POINTER}, "k.cpp", "pointed", cases).findings
+    found = {f"{one.severity.value} {one.code} at {one.location.range.start.line + 1}" for one in findings}
+    assert found == {"information twin/missing-sync-mended at 16", *codes}

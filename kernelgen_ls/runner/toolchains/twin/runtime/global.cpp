@@ -30,10 +30,9 @@ uint64_t inside(Argument *argument, const uint8_t *at, uint64_t bytes, bool writ
     }
     auto from = uint64_t(at - argument->base);
     if (from + bytes <= argument->bytes) return bytes;
-    // An allocation is rounded up to 32 bytes and has 32 more: what is only read there does no harm.
     const char *format = "%llu bytes past the end of %s, which has %llu, are %s";
     auto over = static_cast<unsigned long long>(from + bytes - argument->bytes), length = static_cast<unsigned long long>(argument->bytes);
-    if (!writes && from + bytes <= (argument->bytes + 31) / 32 * 32 + 32) report(Tier::warning, "global-slack", {}, format, over, argument->name, length, verb);
+    if (!writes && from + bytes <= argument->bytes + slackOf(*argument)) report(Tier::warning, "global-slack", {}, format, over, argument->name, length, verb);
     else report(Tier::error, "global-bounds", {}, format, over, argument->name, length, verb);
     return from < argument->bytes ? argument->bytes - from : 0;
 }

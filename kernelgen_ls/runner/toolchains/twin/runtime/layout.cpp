@@ -38,6 +38,8 @@ void dropOut(const Local &dst, const Local &src, const Local &mask, bool bits, f
 void padRows(const Local &dst, const Local &src, uint32_t rows, uint32_t pitch, uint32_t columns, uint32_t left, uint32_t right, int32_t value)
 {
     issue(V);
+    requireAligned(dst, 32, "the destination");
+    requireAligned(src, 32, "the source");
     uint32_t inBlock = 32u / dst.width, width = (pitch + inBlock - 1) / inBlock * inBlock;
     touch(src, 0, (uint64_t(rows - 1) * pitch + columns) * src.width, false);
     touch(dst, 0, uint64_t(rows) * width * dst.width, true);
@@ -52,6 +54,8 @@ void padRows(const Local &dst, const Local &src, uint32_t rows, uint32_t pitch, 
 void unpadRows(const Local &dst, const Local &src, uint32_t rows, uint32_t pitch, uint32_t right)
 {
     issue(V);
+    requireAligned(dst, 32, "the destination");
+    requireAligned(src, 32, "the source");
     uint32_t columns = pitch - right;
     touch(src, 0, uint64_t(rows) * pitch * src.width, false);
     touch(dst, 0, uint64_t(rows) * columns * dst.width, true);
@@ -67,6 +71,8 @@ void permute(const Local &dst, const Local &src, const uint32_t *shape, const ui
         steps[i] = total;
         total *= shape[i];
     }
+    requireAligned(dst, 32, "the destination");
+    requireAligned(src, 32, "the source");
     touch(src, 0, total * src.width, false);
     touch(dst, 0, total * dst.width, true);
     for (uint64_t i = 0; i < total; ++i) {

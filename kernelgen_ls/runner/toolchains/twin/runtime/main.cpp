@@ -125,6 +125,38 @@ void add(Site site, Tier tier, const char *code, Related related, const char *fo
 
 decltype(&sigaction) systemSigaction = nullptr;
 
+constexpr uint64_t kSystemPage = 4096;
+
+/// The argument that an address lies in or beside.
+const Argument *argumentBeside(uintptr_t address)
+{
+    const Argument *found = nullptr;
+    for (const Argument *one : arguments) {
+        auto from = reinterpret_cast<uintptr_t>(one->base);
+        if (address + kGuardBytes >= from && address < from + one->bytes + kGuardBytes) found = one;
+    }
+    return found;
+}
+
+/// Whether the access that was refused was a write; true where the machine does not say.
+bool isWrite([[maybe_unused]] const void *context)
+{
+#if defined(__x86_64__) && defined(__linux__)
+    return static_cast<const ucontext_t *>(context)->uc_mcontext.gregs[REG_ERR] & 2;
+#else
+    return true;
+#endif
+}
+
+/// Lets the page of an address be read from now on; what is there was never given a value.
+bool openAt(uintptr_t address)
+{
+    auto *page = reinterpret_cast<uint8_t *>(address / kSystemPage * kSystemPage);
+    if (mprotect(page, kSystemPage, PROT_READ | PROT_WRITE)) return false;
+    memset(page, 0xff, kSystemPage);
+    return true;
+}
+
 void onSignal(int number, siginfo_t *info, void *context)
 {
     if (number == SIGALRM && handOn(number)) return;
@@ -160,21 +192,18 @@ void onSignal(int number, siginfo_t *info, void *context)
     auto address = reinterpret_cast<uintptr_t>(info->si_addr);
     if (core && isBeyondStack(core->fiber, address))
         reportAt(site, Tier::error, "crash", {}, "the stack of a core is used up here: %zu bytes", kStackBytes);
-    else {
-        const char *name = nullptr;
-        long long off = 0;
-        for (Argument *one : arguments) {
-            auto from = reinterpret_cast<uintptr_t>(one->base);
-            if (address + kGuardBytes >= from && address < from + one->bytes + 2 * kGuardBytes) {
-                name = one->name;
-                off = static_cast<long long>(address) - static_cast<long long>(from + one->bytes);
-            }
+    else if (const Argument *beside = argumentBeside(address)) {
+        auto start = reinterpret_cast<uintptr_t>(beside->base), end = start + beside->bytes;
+        if (address >= end && address < end + slackOf(*beside) && !isWrite(context) && openAt(address)) {
+            reportAt(site, Tier::warning, "global-slack", {}, "an address %llu bytes past the end of %s is read here", static_cast<unsigned long long>(address - end), beside->name);
+            --within;
+            return;
         }
-        if (name)
-            reportAt(site, Tier::error, "global-bounds", {}, "an address %lld bytes past the end of %s is used here", off, name);
-        else
-            reportAt(site, Tier::error, "crash", {}, "the kernel crashes here (signal %d)", number);
-    }
+        bool before = address < start;
+        reportAt(site, Tier::error, "global-bounds", {}, "an address %llu bytes %s of %s is used here", static_cast<unsigned long long>(before ? start - address : address - end),
+                 before ? "before the start" : "past the end", beside->name);
+    } else
+        reportAt(site, Tier::error, "crash", {}, "the kernel crashes here (signal %d)", number);
     finish("crash", "", 0);
 }
 
@@ -197,17 +226,29 @@ void startClock()
     systems<decltype(&setitimer)>("setitimer")(ITIMER_REAL, &timer, nullptr);
 }
 
-uint8_t *guarded(uint64_t bytes)
+/// Memory between pages that nobody may use; it ends where they begin, but for what fills 8 bytes up, or starts there.
+/// What it does not fill of its own pages is the same in either case: never given a value.
+uint8_t *guarded(uint64_t bytes, bool atEnd)
 {
-    uint64_t room = (bytes + 4095) / 4096 * 4096;
+    uint64_t room = (bytes + kSystemPage - 1) / kSystemPage * kSystemPage;
     auto *at = static_cast<uint8_t *>(mmap(nullptr, room + 2 * kGuardBytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
-    if (at == MAP_FAILED || mprotect(at + kGuardBytes, room ? room : 4096, PROT_READ | PROT_WRITE)) finish("failed", "out of memory", 0);
-    return at + kGuardBytes;
+    if (at == MAP_FAILED || mprotect(at + kGuardBytes, room ? room : kSystemPage, PROT_READ | PROT_WRITE)) finish("failed", "out of memory", 0);
+    uint8_t *first = at + kGuardBytes, *base = first + (atEnd ? (room - bytes) / 8 * 8 : 0);
+    memset(first, 0xff, size_t(base - first));
+    memset(base + bytes, 0xff, size_t(first + room - (base + bytes)));
+    return base;
+}
+
+/// What a kernel's own pointers do beyond a tensor is seen where pages begin: behind it in the first schedule, before it
+/// in the second. Tiling data are read in whole words, and kernels align what they take of the workspace.
+bool endsAtGuard(const Argument &argument)
+{
+    return !settings.late && !argument.tiling && (argument.input[0] != '-' || argument.isOutput());
 }
 
 void load(Argument &argument)
 {
-    argument.base = guarded(argument.bytes);
+    argument.base = guarded(argument.bytes, endsAtGuard(argument));
     argument.unknown = new (std::calloc(1, sizeof(Array<Unknown>)), 0) Array<Unknown>();
     if (argument.input[0] != '-') {
         FILE *file = fopen(argument.input, "rb");
@@ -237,7 +278,7 @@ uint8_t *listOf(const Parameter &parameter)
     auto *list = new (std::calloc(1, sizeof(Argument)), 0) Argument();
     list->bytes = (words + parameter.count) * 8;
     snprintf(list->name, sizeof(list->name), "%s", parameter.count ? arguments[parameter.first]->name : "list");
-    list->base = guarded(list->bytes);
+    list->base = guarded(list->bytes, false);
     list->unknown = new (std::calloc(1, sizeof(Array<Unknown>)), 0) Array<Unknown>();
     auto *to = reinterpret_cast<uint64_t *>(list->base);
     *to++ = words * 8;

@@ -149,18 +149,30 @@ Bank &bankOf(Memory memory)
     return bank;
 }
 
+namespace {
+
+/// What the scalar unit has waited for is over for the instructions it issues from here on; its own writes need not be.
+void passOn(Clock &clock)
+{
+    uint32_t own = clock.at[S];
+    clock.join(core->clocks[S]);
+    clock.at[S] = own;
+}
+
+}
+
 void issue(int pipe)
 {
     current = clockOf(pipe);
     Clock &mine = core->clocks[current];
-    mine.join(core->clocks[S]);
+    passOn(mine);
     mine.at[current] = ++core->counts[current];
 }
 
 Clock snapshot(int pipe)
 {
     Clock clock = core->clocks[clockOf(pipe)];
-    clock.join(core->clocks[S]);
+    if (pipe != S) passOn(clock);
     return clock;
 }
 
@@ -223,7 +235,7 @@ void touchCells(const Local &tensor, int64_t offset, uint64_t bytes, bool writes
         if (cell->written && cell->writer != current && known.at[cell->writer] < cell->written) hazard(*cell, cell->writer, writes, true);
         if (writes) {
             if (cell->readers & ~(1u << current))
-                for (int i = 0; i < kClocks; ++i)
+                for (int i = V; i < kClocks; ++i) // what the scalar unit has read it has: it reads in order
                     if (i != current && (cell->readers >> i & 1) && known.at[i] < cell->read[i]) hazard(*cell, i, true, false);
             cell->written = now;
             cell->writer = uint8_t(current);

@@ -78,6 +78,28 @@ Operand source(const Local &src, const Shape &shape)
 
 }
 
+namespace {
+
+void requireWork(const Local &work, uint64_t bytes)
+{
+    uint64_t room = roomOf(work);
+    if (room < bytes)
+        report(Tier::warning, "work-buffer", {originOf(work), "the buffer gets its length here"}, "the work buffer has %llu bytes from here, and %llu are asked for", static_cast<unsigned long long>(room), static_cast<unsigned long long>(bytes));
+}
+
+/// The bytes of the rounds that lead to a value and its index, which are all kept: each in whole blocks.
+uint64_t roundsOf(uint64_t repeats, uint32_t width)
+{
+    uint64_t bytes = 0, pairs = repeats, inRepeat = 256 / width;
+    for (;;) {
+        bytes += (2 * pairs * width + 31) / 32 * 32;
+        if (pairs == 1) return bytes;
+        pairs = (2 * pairs + inRepeat - 1) / inRepeat;
+    }
+}
+
+}
+
 /// All elements to one. A count form adds repeats one after the other, a form with strides adds them by a tree as well.
 void reduce(Reduction kind, const Local &dst, const Local &src, const Local &work, const Shape &shape, bool index)
 {
@@ -113,14 +135,16 @@ void reduce(Reduction kind, const Local &dst, const Local &src, const Local &wor
     }
     if (kind == Reduction::sum && !byTree) {
         // Not used on this architecture, and wanted by the interface: a block's multiple of an element a repeat.
-        uint64_t needed = (repeats * src.width + 31) / 32 * 32, room = roomOf(work);
-        if (room < needed) report(Tier::warning, "work-buffer", {originOf(work), "the buffer gets its length here"}, "the work buffer has %llu bytes from here, and %llu are asked for", static_cast<unsigned long long>(room), static_cast<unsigned long long>(needed));
+        requireWork(work, (repeats * src.width + 31) / 32 * 32);
     } else {
         uint64_t needed = kind == Reduction::sum ? repeats * src.width : 2 * repeats * src.width;
+        requireAligned(work, 32, "the work buffer");
         touch(work, 0, needed, true);
         memset(unknownOf(work), 0xff, needed);
+        if (index) requireWork(work, roundsOf(repeats, src.width));
     }
     uint64_t bytes = index ? 2u * dst.width : dst.width;
+    requireAligned(dst, uint32_t(bytes), "the destination");
     uint8_t *to = touch(dst, 0, bytes, true);
     putValue(to, dst.type, total);
     if (index) putBits(to + dst.width, dst.width, place);
@@ -161,6 +185,7 @@ void reduceBlocks(Reduction kind, const Local &dst, const Local &src, const Shap
 {
     Operand from = source(src, shape);
     if (!runs.size) return;
+    requireAligned(dst, 8u * dst.width, "the destination");
     uint32_t each = 32 / src.width;
     overRepeats(from, src.type, [&](uint64_t number, Repeat &repeat) {
         for (uint32_t block = 0; block < 8; ++block) {
@@ -186,6 +211,7 @@ void reducePairs(const Local &dst, const Local &src, const Shape &shape)
 {
     Operand from = source(src, shape);
     if (!runs.size) return;
+    requireAligned(dst, 32, "the destination");
     overRepeats(from, src.type, [&](uint64_t number, Repeat &repeat) {
         for (uint32_t i = 0; i < repeat.size / 2; ++i) {
             if (!repeat.present[2 * i] && !repeat.present[2 * i + 1]) continue;
@@ -305,6 +331,7 @@ void gather(const Local &dst, const Local &src, const Local &offsets, uint32_t b
     if (!runs.size) return;
     issue(V);
     requireAligned(dst, 32, "the destination");
+    requireAligned(src, 32, "the source");
     Offsets where(offsets, base);
     open(dst, 0, true);
     for (const Run &run : runs)
@@ -320,10 +347,18 @@ void gather(const Local &dst, const Local &src, const Local &offsets, uint32_t b
 void gatherBlocks(const Local &dst, const Local &src, const Local &offsets, uint32_t repeat, uint16_t blockStride, uint16_t repeatStride)
 {
     issue(V);
+    requireAligned(dst, 32, "the destination");
+    requireAligned(src, 32, "the source");
+    requireAligned(offsets, 32, "the offsets");
     const uint8_t *where = touch(offsets, 0, uint64_t(repeat) * 8 * 4, false);
     for (uint32_t i = 0; i < repeat * 8; ++i) {
+        if (anyUnknown(unknownOf(offsets) + uint64_t(i) * 4, 4)) {
+            report(Tier::error, "uninitialised-offset", {}, "an offset that was never given a value says what is gathered");
+            return;
+        }
         uint32_t offset;
         memcpy(&offset, where + uint64_t(i) * 4, 4);
+        if (offset % 32) report(Tier::error, "gather-offset", {}, "the offset %u is no multiple of a block's 32 bytes", offset);
         auto at = (int64_t(i / 8) * repeatStride + int64_t(i % 8) * blockStride) * 32;
         const uint8_t *from = touch(src, offset, 32, false);
         uint8_t *to = touch(dst, at, 32, true);
@@ -338,6 +373,8 @@ void scatter(const Local &dst, const Local &src, const Local &offsets, uint32_t 
     makeRuns(shape, widths);
     if (!runs.size) return;
     issue(V);
+    requireAligned(dst, 32, "the destination");
+    requireAligned(src, 32, "the source");
     Operand from = open(src, 1, false);
     Offsets where(offsets, base);
     for (const Run &run : runs)
@@ -356,9 +393,11 @@ uint64_t gatherMask(const Local &dst, const Local &src, const Local *pattern, in
     issue(V);
     requireAligned(dst, 32, "the destination");
     requireAligned(src, 32, "the source");
+    if (pattern) requireAligned(*pattern, 32, "the pattern");
     uint32_t inRepeat = 256 / src.width, inBlock = 32 / src.width;
     uint32_t each = counted ? mask : inRepeat;
     uint64_t kept = 0;
+    bool uncertain = false; // from a bit of the pattern on that was never given a value
     for (uint32_t repeat = 0; repeat < repeats; ++repeat)
         for (uint32_t i = 0; i < each; ++i) {
             bool take = false;
@@ -373,6 +412,7 @@ uint64_t gatherMask(const Local &dst, const Local &src, const Local *pattern, in
                 int64_t bits = int64_t(repeat) * patternStride * 32 + i / 8;
                 const uint8_t *at = touch(*pattern, bits, 1, false);
                 take = *at >> (i % 8) & 1;
+                uncertain = uncertain || (unknownOf(*pattern)[bits] >> (i % 8) & 1);
             }
             if (!take) continue;
             int64_t from = int64_t(repeat) * repeatStride * 32 + int64_t(i / inBlock) * blockStride * 32 + int64_t(i % inBlock) * src.width;
@@ -380,6 +420,7 @@ uint64_t gatherMask(const Local &dst, const Local &src, const Local *pattern, in
             auto to = int64_t(kept++) * dst.width;
             touch(dst, to, dst.width, true);
             move(dst, to, value, unknownOf(src) + from);
+            if (uncertain) memset(unknownOf(dst) + to, 0xff, dst.width);
         }
     core->kept = kept;
     core->counting = false;
@@ -409,8 +450,14 @@ void transposeRows(const Local *dst, const Local *src, bool dstHigh, bool srcHig
     issue(V);
     uint8_t width = src[0].width;
     if (width != 1 && width != 2 && width != 4) notExecuted("TransDataTo5HD of this element type");
+    for (int row = 0; row < 16; ++row) {
+        requireAligned(dst[row], 32, "a destination");
+        requireAligned(src[row], 32, "a source");
+    }
     for (uint32_t repeat = 0; repeat < repeats; ++repeat) {
-        auto from = int64_t(repeat) * srcStride * 32, to = int64_t(repeat) * dstStride * 32;
+        // One repeat alone starts a stride further, as documented.
+        auto step = int64_t(repeats == 1 ? 1 : repeat);
+        auto from = step * srcStride * 32, to = step * dstStride * 32;
         uint8_t values[16][32], unknown[16][32];
         for (int row = 0; row < 16; ++row) {
             memcpy(values[row], touch(src[row], from, 32, false), 32);
@@ -491,6 +538,8 @@ void broadcastAxes(const Local &dst, const Local &src, const uint32_t *dstShape,
         total *= dstShape[i];
         given *= srcShape[i];
     }
+    requireAligned(dst, 32, "the destination");
+    requireAligned(src, 32, "the source");
     const uint8_t *from = touch(src, 0, given * src.width, false);
     touch(dst, 0, total * dst.width, true);
     for (uint64_t i = 0; i < total; ++i) {

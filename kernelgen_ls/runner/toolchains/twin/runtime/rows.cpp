@@ -10,6 +10,7 @@ void Row::resize(uint64_t count)
 
 void Row::read(const Local &tensor, int64_t first, uint64_t count)
 {
+    requireAligned(tensor, 32, "a source");
     int64_t at = first * tensor.width;
     const uint8_t *from = touch(tensor, at, count * tensor.width, false);
     unknown = anyUnknown(unknownOf(tensor) + at, count * tensor.width);
@@ -21,6 +22,7 @@ void Row::read(const Local &tensor, int64_t first, uint64_t count)
 
 void Row::write(const Local &tensor, int64_t first, uint64_t count) const
 {
+    requireAligned(tensor, 32, "the destination");
     int64_t at = first * tensor.width;
     uint8_t *to = touch(tensor, at, count * tensor.width, true);
     for (uint64_t i = 0; i < count; ++i) putValue(to + i * tensor.width, tensor.type, double(values_.items[i]));

@@ -273,6 +273,8 @@ struct Argument {
     bool isOutput() const { return output[0] && output[0] != '-'; }
 };
 extern Array<Argument *> arguments;
+/// How many bytes past its end an argument's allocation has: it is rounded up to 32 bytes, and has 32 more.
+inline uint64_t slackOf(const Argument &argument) { return (argument.bytes + 31) / 32 * 32 + 32 - argument.bytes; }
 
 struct Settings {
     int64_t blocks = 1;

@@ -51,6 +51,9 @@ void write(const Local &dst, int64_t at, const Array<Pair> &from)
 void sortPairs(const Local &dst, const Local &values, const Local &indices, uint32_t repeats, bool whole)
 {
     issue(V);
+    requireAligned(dst, 32, "the destination");
+    requireAligned(values, 32, "the source");
+    requireAligned(indices, 32, "the tensor of indices");
     for (uint32_t repeat = 0; repeat < (whole ? 1 : repeats); ++repeat) {
         uint32_t count = whole ? repeats * 32 : 32;
         auto from = int64_t(repeat) * 32 * values.width, at = int64_t(repeat) * 32 * 4;
@@ -66,10 +69,30 @@ void sortPairs(const Local &dst, const Local &values, const Local &indices, uint
     }
 }
 
+namespace {
+
+/// Lists of pairs are read while they are merged: no byte of theirs may be written.
+void requireApart(const Local &dst, const Local *lists, const uint16_t *lengths, uint32_t valid, uint32_t repeats)
+{
+    uint64_t total = 0;
+    for (int i = 0; i < 4; ++i) total += valid >> i & 1 ? lengths[i] : 0;
+    for (int i = 0; i < 4; ++i) {
+        if (!(valid >> i & 1)) continue;
+        requireAligned(lists[i], 8, "a list");
+        uint64_t end = lists[i].address + (total * (repeats - 1) + lengths[i]) * 8;
+        if (lists[i].memory == dst.memory && lists[i].address < dst.address + total * repeats * 8 && dst.address < end)
+            report(Tier::warning, "overlap", {}, "the destination shares bytes with list %d of those that are merged: what is read before it is written is not defined", i + 1);
+    }
+}
+
+}
+
 /// Merges up to four sorted lists, `repeats` times one after the other.
 void mergePairs(const Local &dst, const Local *lists, const uint16_t *lengths, uint32_t valid, uint32_t repeats, bool suspends, uint32_t *taken)
 {
     issue(V);
+    requireAligned(dst, 32, "the destination");
+    requireApart(dst, lists, lengths, valid, repeats ? repeats : 1);
     int64_t to = 0;
     for (uint32_t repeat = 0; repeat < (repeats ? repeats : 1); ++repeat) {
         uint32_t used[4] = {}, total = 0;
@@ -118,6 +141,9 @@ void mergedCounts(uint16_t *counts) { memcpy(counts, merged, sizeof(merged)); }
 void extractPairs(const Local &values, const Local &indices, const Local &sorted, uint32_t repeats)
 {
     issue(V);
+    requireAligned(values, 32, "the tensor of values");
+    requireAligned(indices, 32, "the tensor of indices");
+    requireAligned(sorted, 32, "the source");
     uint64_t count = uint64_t(repeats) * 32;
     const uint8_t *from = touch(sorted, 0, count * 8, false), *shadow = unknownOf(sorted);
     uint8_t *value = touch(values, 0, count * values.width, true), *index = touch(indices, 0, count * 4, true);
@@ -178,6 +204,8 @@ void putIndex(const Local &dst, int64_t to, const Local *given, int64_t first, u
 void sortValues(const Local &dst, const Local *dstIndices, const Local &src, const Local *indices, uint32_t count, bool descends)
 {
     issue(V);
+    requireAligned(dst, 32, "the destination");
+    requireAligned(src, 32, "the source");
     orderRow(src, 0, count, descends);
     bool unknown = anyUnknown(unknownOf(src), uint64_t(count) * src.width);
     for (uint32_t i = 0; i < count; ++i) writeNumber(dst, i, numbered[i].value, unknown);
@@ -190,6 +218,9 @@ void sortValues(const Local &dst, const Local *dstIndices, const Local &src, con
 void topK(const Local &values, const Local &indices, const Local &src, const Local *srcIndices, const Local *finished, uint32_t rows, uint32_t pitch, uint32_t columns, uint32_t k, bool largest, bool packed)
 {
     issue(V);
+    requireAligned(values, 32, "the tensor of values");
+    requireAligned(indices, 32, "the tensor of indices");
+    requireAligned(src, 32, "the source");
     auto padded = [&](uint32_t width) { return packed ? k : (k * width + 31) / 32 * 32 / width; };
     for (uint32_t row = 0; row < rows; ++row) {
         int64_t first = int64_t(row) * pitch, value = int64_t(row) * padded(values.width), index = int64_t(row) * padded(indices.width);
