@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 import tempfile
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -317,34 +317,92 @@ MUTATIONS = (
 )
 
 
+@frozen
+class Edit:
+    """A slip at one place: ``old``, which stands once in a kernel, becomes ``new``; statements or an expression.
+
+    ``codes`` are what it is found by, ``seen`` a pattern of the lines where a page of theirs says that the finding
+    stands; without one it stands at the edit.
+    """
+
+    old: str
+    new: str
+    codes: str
+    seen: str = ""
+
+
+@frozen
+class _Change:
+    start: int
+    end: int
+    new: str
+    codes: str
+    lines: tuple[int, ...]
+    """Zero-based lines at which a page says that the finding stands."""
+
+
 def mutated(subject: Subject) -> Subject:
     """The subject with every kind of change at every place of its one text, each behind its switch."""
     ((path, text),) = subject.files.items()
-    changes: dict[tuple[int, int], list[str]] = defaultdict(list)
-    expected: dict[tuple[int, int], list[str]] = defaultdict(list)
-    seen: dict[int, list[int]] = defaultdict(list)
-    number = 0
-    for mutation in MUTATIONS:
-        for match in re.finditer(_STATEMENT.format(mutation.pattern), text):
-            number += 1
-            span = match.span("statement")
-            changes[span].append(f"if (SEED({number})) {{ {match.expand(mutation.new)} }}")
-            expected[span].append(f"// seed {number}: {', '.join(mutation.codes)}; {mutation.what}")
-            for line in _explained(text, match, mutation):
-                seen[line].append(number)
-    for (start, end), switches in sorted(changes.items(), reverse=True):
-        text = text[:start] + " else ".join([*switches, f"{{ {text[start:end]} }}"]) + text[end:]
-    lines = text.split("\n")
-    original = next(iter(subject.files.values()))
-    for (start, _), comments in expected.items():
-        lines[original.count("\n", 0, start)] += "  " + " ".join(comments)
-    for line, numbers in seen.items():
-        lines[line] += f"  // seen {', '.join(map(str, numbers))}"
-    return evolve(subject, files={path: "\n".join(lines)})
+    changes = [
+        _Change(
+            *match.span("statement"),
+            match.expand(mutation.new),
+            f"{', '.join(mutation.codes)}; {mutation.what}",
+            _matching(text, mutation.seen.replace("QUEUE", re.escape(match.groupdict().get("queue", "")))),
+        )
+        for mutation in MUTATIONS
+        for match in re.finditer(_STATEMENT.format(mutation.pattern), text)
+    ]
+    return evolve(subject, files={path: _switched(text, changes)})
 
 
-def _explained(text: str, match: re.Match[str], mutation: Mutation) -> Iterator[int]:
-    """The zero-based lines at which a page says that the finding stands."""
-    if mutation.seen:
-        pattern = re.compile(mutation.seen.replace("QUEUE", re.escape(match.groupdict().get("queue", ""))))
-        yield from (number for number, line in enumerate(text.split("\n")) if pattern.search(line))
+def edited(subject: Subject, edits: Sequence[Edit]) -> Subject:
+    """The subject with each of the edits to its one text behind its switch."""
+    ((path, text),) = subject.files.items()
+    changes = []
+    for edit in edits:
+        assert text.count(edit.old) == 1, (subject.name, edit.old, text.count(edit.old))
+        start, seen = text.index(edit.old), _matching(text, edit.seen)
+        assert seen or not edit.seen, (subject.name, edit.seen)
+        changes.append(_Change(start, start + len(edit.old), edit.new, edit.codes, seen))
+    return evolve(subject, files={path: _switched(text, changes)})
+
+
+def _matching(text: str, pattern: str) -> tuple[int, ...]:
+    if not pattern:
+        return ()
+    return tuple(number for number, line in enumerate(text.split("\n")) if re.search(pattern, line))
+
+
+def _switched(text: str, changes: Sequence[_Change]) -> str:
+    """The text with change number n behind ``SEED(n)``; every line stays where it is."""
+    lines = _behind(text, 0, len(text), list(enumerate(changes, 1))).split("\n")
+    for number, change in enumerate(changes, 1):
+        lines[text.count("\n", 0, change.start)] += f"  // seed {number}: {change.codes}"
+        for line in change.lines:
+            lines[line] += f"  // seen {number}"
+    return "\n".join(lines)
+
+
+def _behind(text: str, start: int, end: int, changes: list[tuple[int, _Change]]) -> str:
+    """``text[start:end]`` with the changes in it behind their switches; one may lie within what another replaces."""
+    pieces = []
+    while changes:
+        outer = min((change.start, -change.end) for _, change in changes)
+        first, last = outer[0], -outer[1]
+        here = [(number, change) for number, change in changes if first <= change.start < last]
+        changes = [one for one in changes if one not in here]
+        assert all(change.end <= last for _, change in here), text[first:last]
+        same = [one for one in here if (one[1].start, one[1].end) == (first, last)]
+        kept = _behind(text, first, last, [one for one in here if one not in same])
+        pieces += [text[start:first], _switch(kept, same)]
+        start = last
+    return "".join([*pieces, text[start:end]])
+
+
+def _switch(kept: str, changes: list[tuple[int, _Change]]) -> str:
+    new = [(number, change.new.replace("\n", " ")) for number, change in changes]
+    if kept.rstrip().endswith((";", "}")):
+        return " else ".join([*(f"if (SEED({number})) {{ {text} }}" for number, text in new), f"{{ {kept} }}"])
+    return "(" + "".join(f"SEED({number}) ? ({text}) : " for number, text in new) + f"({kept}))"
