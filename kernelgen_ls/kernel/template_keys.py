@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, islice, zip_longest
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from kernelgen_ls.kernel import cpp_text
 from kernelgen_ls.kernel.constants import evaluate, read_constants
@@ -28,6 +28,9 @@ _MACRO = re.compile(
 )
 _OPERAND = re.compile(r"ASCENDC_TPL_(?P<side>INPUT|OUTPUT)\s*\(\s*(?P<index>\d+)\s*\)")
 _NO_PARAMETER = frozenset({"KERNEL_TYPE_SEL", "DETERMINISTIC_SEL", "TILING_STRUCT_SEL"})
+_BITS = {"DTYPE_DECL": 8, "DATATYPE_DECL": 8, "FORMAT_DECL": 8, "KERNEL_TYPE_DECL": 8, "BOOL_DECL": 1}
+"""What a parameter takes of a tiling key; one of the numbers of a list says it."""
+_WIDTH = re.compile(r"ASCENDC_TPL_(?P<bits>\d+)_BW")
 _FOLLOWING = ""
 """The value of a parameter for which the lists name an operand and no element type."""
 
@@ -46,11 +49,17 @@ class Operand:
 
 @frozen
 class TemplateParameter:
-    """A parameter of the entry function's template. ``is_type``: its arguments are element types (``C_DT_...``)."""
+    """A parameter of the entry function's template. ``is_type``: its arguments are element types (``C_DT_...``).
+
+    ``bits`` are what it takes of a tiling key, 0 where that is not known; ``places`` the values whose place in the list
+    stands there. Without these it is the value's number (a truth value's, an element type's in graphs).
+    """
 
     name: str
     is_type: bool = False
     follows: Operand | None = None
+    bits: int = 0
+    places: tuple[str, ...] = ()
 
 
 @frozen
@@ -117,6 +126,20 @@ class TemplateKeys:
                 return None
             given.append(dtype.kernel)
         return tuple(given)
+
+    def parts(self, key: int) -> tuple[str | int, ...] | None:
+        """What a tiling key stands for, parameter by parameter: a value as its list has it, or the number of one.
+
+        The first parameter has the lowest bits. None where the key is none of these lists, or a width is not known.
+        """
+        found: list[str | int] = []
+        for parameter in self.parameters:
+            number = key & (1 << parameter.bits) - 1
+            key >>= parameter.bits
+            if not parameter.bits or (parameter.places and number >= len(parameter.places)):
+                return None
+            found.append(parameter.places[number] if parameter.places else number)
+        return None if key else tuple(found)
 
     def shown(self, combination: Combination) -> str:
         """Name a combination for people: ``mode = 1, D_T = DT_FLOAT16``."""
@@ -192,7 +215,11 @@ class _Reader:
             parameters: _Declared = []
             for kind, given in self._calls(rest):
                 if kind.endswith("_DECL") and given:
-                    parameters.append((_parameter(kind, given), self._values(kind, given)))
+                    values = self._values(kind, given)
+                    places = values if kind == "UINT_DECL" else ()
+                    parameters.append(
+                        (evolve(_parameter(kind, given), bits=self._bits(kind, given), places=places), values)
+                    )
             yield name.strip(), parameters
 
     def selected(self, text: str) -> Iterator[tuple[dict[str, tuple[str, ...]], str]]:
@@ -272,6 +299,13 @@ class _Reader:
             if len(bounds) == 2 and bounds[0] is not None and bounds[1] is not None:
                 values += map(str, islice(range(bounds[0], bounds[1] + 1), _LONGEST_RANGE))
         return values + (listed[1 + 2 * count :] if mixed else [])
+
+    def _bits(self, kind: str, given: tuple[str, ...]) -> int:
+        """How many bits of a tiling key a declared parameter has; 0 where that cannot be told."""
+        if kind != "UINT_DECL" or len(given) < 2:
+            return _BITS.get(kind, 0)
+        named = _WIDTH.fullmatch(given[1])
+        return int(named["bits"]) if named else self._number(given[1]) or 0
 
     def _number(self, written: str) -> int | None:
         return evaluate(written, self._constants)

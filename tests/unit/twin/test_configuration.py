@@ -144,11 +144,12 @@ attributes = lambda case: {"scale": case["scale"]}
 """
 
 
-def test_a_template_tiling_key_is_run_with_its_template_arguments() -> None:
+@pytest.mark.parametrize("key", ["GET_TPL_TILING_KEY(scale, 1, type)", "scale / 3 | 1 << 8 | type << 9"])
+def test_a_template_tiling_key_is_run_with_its_template_arguments(key: str) -> None:
     files = {
         "op_kernel/twice.cpp": TEMPLATE.replace('.h"', '.h"\n#include "twice_keys.h"', 1),
         "op_kernel/twice_keys.h": KEYS,
-        "op_host/twice.cpp": TEMPLATE_HOST,
+        "op_host/twice.cpp": TEMPLATE_HOST.replace("GET_TPL_TILING_KEY(scale, 1, type)", key),
     }
     result = verify(files, "op_kernel/twice.cpp", "twice", TEMPLATE_CASES)
     assert [case.outcome for case in result.cases] == [Outcome.PASSED, Outcome.PASSED, Outcome.NOT_EXECUTED], result

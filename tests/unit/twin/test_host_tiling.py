@@ -478,6 +478,9 @@ def test_a_matmul_tiling_covers_the_product(tiler: Tiler) -> None:
     out.push_back(tiling.get_usedCoreNum());
     MatmulApiTiling none(chip);
     out.push_back(none.GetTiling(tiling));
+    cube.SetAType(TPosition::TSCM, CubeFormat::NZ, matmul_tiling::DataType::DT_FLOAT16);
+    cube.GetTiling(tiling);
+    out.push_back(tiling.get_singleCoreM());
     """
     values = tiler.values(body, Case("a", tensors((8,)), ()))
     status, had_cores, *sizes = values[:8]
@@ -489,7 +492,8 @@ def test_a_matmul_tiling_covers_the_product(tiler: Tiler) -> None:
     assert base_m % 16 == base_n % 16 == base_k % 16 == 0
     assert base_m * base_k * 2 <= 32 * 1024 >= base_n * base_k * 2
     assert base_m * base_n * 4 <= 128 * 1024
-    assert values[17:] == [64, 32, 32, 16, 1, -1]
+    assert values[17:23] == [64, 32, 32, 16, 1, -1]
+    assert values[23:] == [1000]  # a matrix that each kernel lays into L1 is not cut
 
 
 def test_helpers_of_the_operators_base_library(tiler: Tiler) -> None:

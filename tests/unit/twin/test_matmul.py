@@ -357,6 +357,39 @@ def test_a_result_that_the_kernel_is_to_wait_for_is_not_there_before(calls: str,
     assert [(one.code, one.location.range.start.line + 1) for one in errors(result)] == [(code, line) for code in said]
 
 
+def test_each_part_of_k_may_have_a_block_of_its_own() -> None:
+    config = (
+        "constexpr MatmulConfig Parts() { auto config = GetMDLConfig(); config.isPartialOutput = true; return config; }"
+    )
+    kernel = BY_HAND.replace(
+        "using namespace AscendC;", f"using namespace AscendC;\n{config}\nconstexpr MatmulConfig PARTS = Parts();"
+    )
+    kernel = kernel.replace("float>> mm;", "float>, MatmulType<TPosition::GM, CubeFormat::ND, float>, PARTS> mm;")
+    kernel = kernel.replace("    mm.SetBias(biasGm);\n    while", "    uint32_t at = 0;\n    while")
+    kernel = kernel.replace(
+        "mm.GetTensorC(cGm[row * cube.N]);", "mm.GetTensorC(cGm[at], 0, true);\n        at += 32 * 48;"
+    )
+    cases = (
+        NUMBERS.replace("2, 40, 96", "1, 32, 96")
+        .replace("1, 1, 1, 1, 1)", "1, 1, 1, 1, 0)")
+        .replace("(40, 64)", "(32, 64)")
+    )
+    product = "given[0][:, k : k + 32].astype(np.float32) @ given[1][k : k + 32, n : n + 48]"
+    cases += f"golden = lambda case, given: [np.array([{product} for n in (0, 48) for k in (0, 32)])]\n"
+    result = by_hand(kernel, cases)
+    assert (result.outcome, result.message, serious(result)) == (Outcome.PASSED, result.message, [])
+
+
+def test_rows_of_a_result_that_are_aligned_are_filled_up_with_zeros() -> None:
+    kernel = BY_HAND.replace("CubeFormat::ND, float>> mm;", "CubeFormat::ND_ALIGN, float>> mm;")
+    kernel = kernel.replace("cGm[row * cube.N]", "cGm[row * 96]")
+    cases = NUMBERS.replace("2, 40, 96", "2, 40, 93").replace("32, 96, 64, 32, 48", "32, 93, 64, 32, 48")
+    cases = cases.replace("(64, 96)", "(64, 93)").replace("9, 96)", "9, 93)")
+    cases = cases.replace("[given[0]", "[np.pad(given[0]").replace("given[2]]", "given[2], [(0, 0), (0, 3)])]")
+    result = by_hand(kernel, cases)
+    assert (result.outcome, result.message, serious(result)) == (Outcome.PASSED, result.message, [])
+
+
 def test_cube_cores_compute_by_themselves_where_there_are_no_others() -> None:
     result = by_hand(f"#define ASCENDC_CUBE_ONLY\n{BY_HAND}", NUMBERS)
     assert (result.outcome, serious(result)) == (Outcome.PASSED, [])

@@ -21,7 +21,8 @@ int32_t uneven(const MatmulRequest &request, int32_t m, int32_t n, int32_t singl
 /// one smallest. Even parts are taken where they are at most half as large again: many kernels count on them.
 void share(MatmulRequest &request, int32_t m, int32_t n) {
     CubeTiling &found = request.found;
-    const int32_t alignM = given(request.alignM, given(request.fixedM, fractal)), alignN = given(request.alignN, given(request.fixedN, fractal));
+    const int32_t alignM = request.keptA ? m : given(request.alignM, given(request.fixedM, fractal));
+    const int32_t alignN = request.keptB ? n : given(request.alignN, given(request.fixedN, fractal));
     int64_t smallest = INT64_MAX;
     for (const bool choosing : {false, true}) {
         std::pair<int32_t, int64_t> best{INT32_MAX, INT64_MAX};
@@ -133,12 +134,14 @@ MatmulConfigParams::MatmulConfigParams(int32_t type, bool cache, ScheduleType sc
 MatmulApiTilingBase::MatmulApiTilingBase() = default;
 MatmulApiTilingBase::MatmulApiTilingBase(const platform_ascendc::PlatformAscendC &) {}
 MatmulApiTilingBase::~MatmulApiTilingBase() = default;
-int32_t MatmulApiTilingBase::SetAType(TPosition, CubeFormat, DataType dataType, bool isTrans) {
+int32_t MatmulApiTilingBase::SetAType(TPosition pos, CubeFormat, DataType dataType, bool isTrans) {
+    kernelgenRequest.keptA = pos == TPosition::TSCM;
     kernelgenRequest.bitsA = bitsOf(dataType);
     kernelgenRequest.swapA = isTrans;
     return 0;
 }
-int32_t MatmulApiTilingBase::SetBType(TPosition, CubeFormat, DataType dataType, bool isTrans) {
+int32_t MatmulApiTilingBase::SetBType(TPosition pos, CubeFormat, DataType dataType, bool isTrans) {
+    kernelgenRequest.keptB = pos == TPosition::TSCM;
     kernelgenRequest.bitsB = bitsOf(dataType);
     kernelgenRequest.swapB = isTrans;
     return 0;

@@ -35,6 +35,7 @@ struct MatmulRequest {
     int32_t bitsC = 32;
     bool several = false, bias = false, firstN = false;
     bool swapA = false, swapB = false, resultInUb = false;
+    bool keptA = false, keptB = false; // the kernel lays the matrix into L1, all of it
     CubeTiling found;
     /// Fills `found`; false where the sizes are not known, or the chip does not hold the blocks that were fixed.
     bool solve();

@@ -167,6 +167,7 @@ struct MatmulFixed {
     bool everyCore = false; // enableMixDualMaster: both kinds of core run the calls
     bool summed = false;    // intraBlockPartSum: the vector cores of a group share a result
     bool shared = false;    // both matrices are the group's: only its first vector core computes
+    bool parts = false;     // isPartialOutput: a block of each part of k, not their sum
 };
 struct Product;
 /// The state of a Matmul. `next` is the block that Iterate computes next, of the single shape's.
@@ -200,6 +201,7 @@ template <typename C> MatmulFixed fixedOf(const C &config)
         fixed.outer = int(of.scheduleType) == 1;
         fixed.everyCore = of.enableMixDualMaster;
         fixed.summed = of.intraBlockPartSum;
+        fixed.parts = of.isPartialOutput;
     };
     if constexpr (isStaticTiling<C>) {
         options(config.cfg);

@@ -49,14 +49,18 @@ class Choices:
         return cls(plan.configurations, plan.templates, bool(kernel.template_parameters))
 
     def for_case(self, case: Case, template_arguments: Sequence[int] = ()) -> Choice:
-        """The case's. ``template_arguments`` are what its tiling key was made of. Raises :class:`UnchosenError`."""
+        """The case's. ``template_arguments`` are what its tiling key was made of, where op_host made it of some; else
+        the key says it. Raises :class:`UnchosenError`.
+        """
         if self.templates is None:
             if self.is_template:
                 raise UnchosenError("the kernel is a template, and only its host program says with which arguments")
             return Choice(self._configuration(case, self.configurations))
+        template_arguments = template_arguments or _of_key(self.templates, case.tiling_key or 0)
         if not template_arguments:
             raise UnchosenError(
-                "template tiling keys choose the kernel's template arguments, and what they were made of is not known"
+                "template tiling keys choose the kernel's template arguments, and what "
+                f"{case.tiling_key or 0} was made of is not known"
             )
         combination = _combination(self.templates, template_arguments)
         arguments = self.templates.arguments(combination) if combination is not None else None
@@ -116,6 +120,12 @@ def _combination(templates: TemplateKeys, numbers: Sequence[int]) -> Combination
         if len(values) == len(numbers) == len(selection.values):
             return Combination(tuple(values), selection.struct)
     return None
+
+
+def _of_key(templates: TemplateKeys, key: int) -> tuple[int, ...]:
+    """The numbers of the values that a tiling key stands for; none where the lists do not say them."""
+    numbers = [part if isinstance(part, int) else _number(part) for part in templates.parts(key) or ()]
+    return tuple(number for number in numbers if number is not None) if None not in numbers else ()
 
 
 def _number(value: str) -> int | None:

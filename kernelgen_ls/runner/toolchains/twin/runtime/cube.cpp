@@ -323,7 +323,11 @@ void loadImage(const Local &dst, const Local &src, const Image &given)
     const uint32_t lines = right ? up(m, c0) / c0 : turned ? up(k, 16) / 16 : up(m, 16) / 16;
     const uint64_t bytes = uint64_t(lines) * pitch * kFractal;
     const int64_t plane = int64_t(image.height) * image.width * 32;
-    Bytes to = bytesOf(dst, 0, int64_t(bytes), true), from = bytesOf(src, 0, int64_t(image.channels / c0) * plane, false);
+    // Turned fractals of 32-bit elements come in pairs: what the second one has beyond the image is nobody's.
+    const uint64_t asked = uint64_t(up(k, right ? c0 : 16)) * up(m, turned ? c0 : 16) * w;
+    Local room = dst;
+    if (turned && room.end && bytes > asked) room.end += uint32_t(bytes - asked);
+    Bytes to = bytesOf(room, 0, int64_t(bytes), true), from = bytesOf(src, 0, int64_t(image.channels / c0) * plane, false);
     touchCells(dst, 0, bytes, true);
     memset(to.data, 0xff, bytes);
     memset(to.unknown, 0xff, bytes);

@@ -268,7 +268,7 @@ Product &productOf(Matmul &matmul, int32_t rows, int32_t columns)
     return product;
 }
 
-template <typename T, typename V, typename Work> void computeAs(Product &product, const Shape3 &shape, int64_t depth)
+template <typename T, typename V, typename Work> void computeAs(Product &product, const Shape3 &shape, int64_t first, int64_t depth)
 {
     static Scratch<T> left, right;
     static Scratch<uint8_t> leftUnknown, rightUnknown;
@@ -277,12 +277,15 @@ template <typename T, typename V, typename Work> void computeAs(Product &product
     memset(rowUnknown, 0, size_t(product.rows));
     memset(columnUnknown, 0, size_t(product.columns));
     memset(b, 0, size_t(depth) * size_t(product.pitch) * sizeof(T));
-    load<T>(shape.a, product.row, product.rows, 0, depth, a, depth, rowUnknown, true);
-    load<T>(shape.b, 0, depth, product.column, product.columns, b, product.pitch, columnUnknown, false);
+    load<T>(shape.a, product.row, product.rows, first, depth, a, depth, rowUnknown, true);
+    load<T>(shape.b, first, depth, product.column, product.columns, b, product.pitch, columnUnknown, false);
     multiply<V, Work>(reinterpret_cast<Work *>(product.values), reinterpret_cast<Work *>(a), reinterpret_cast<Work *>(b), product.rows, depth, depth, product.pitch);
     for (int64_t r = 0; r < product.rows; ++r)
         for (int64_t c = 0; c < product.columns; ++c) product.unknown[r * product.pitch + c] |= uint8_t(rowUnknown[r] | columnUnknown[c]);
 }
+
+/// How many parts of k there are, each with a block of its own.
+int64_t partsK(const Matmul &matmul) { return matmul.fixed.parts ? ceilDiv(matmul.sizes.singleK, matmul.sizes.baseK) : 1; }
 
 /// How many blocks the single shape has along m and along n.
 int64_t blocksM(const Matmul &matmul) { return ceilDiv(matmul.sizes.singleM, matmul.sizes.baseM); }
@@ -295,6 +298,7 @@ struct Place {
 /// and among them those along the other axis than the order's.
 Place placeOf(const Matmul &matmul, int64_t number)
 {
+    number /= partsK(matmul);
     bool firstN = matmul.sizes.firstN == 1;
     int64_t fast = firstN ? blocksN(matmul) : blocksM(matmul), slow = firstN ? blocksM(matmul) : blocksN(matmul);
     int64_t stepFast = firstN ? matmul.sizes.stepN : matmul.sizes.stepM, stepSlow = firstN ? matmul.sizes.stepM : matmul.sizes.stepN;
@@ -337,8 +341,9 @@ void compute(Matmul &matmul, const Shape3 &shape, int64_t number, bool adds)
         memset(product.values, 0, elements * sizeof(float));
         memset(product.unknown, 0, elements);
     }
-    if (isInteger(matmul.a.type)) computeAs<int32_t, Integers, uint32_t>(product, shape, sizes.singleK);
-    else computeAs<float, Floats, float>(product, shape, sizes.singleK);
+    const int64_t first = number % partsK(matmul) * sizes.baseK, depth = matmul.fixed.parts ? least(sizes.baseK, sizes.singleK - first) : sizes.singleK;
+    if (isInteger(matmul.a.type)) computeAs<int32_t, Integers, uint32_t>(product, shape, first, depth);
+    else computeAs<float, Floats, float>(product, shape, first, depth);
     if (matmul.biased && !adds) addBias(matmul, product, shape.biasAt);
 }
 
@@ -427,12 +432,16 @@ void write(const Matmul &matmul, Product &product, const Target &target, const u
 {
     static Scratch<uint8_t> row, shadow;
     const Matrix &matrix = matmul.c;
-    auto bytes = size_t(product.columns) * matrix.width;
+    // Rows that are aligned are filled up with zeros.
+    int64_t filled = matrix.format == ND_ALIGN ? alignUp(product.columns, elementsOfBlock(matrix)) : product.columns;
+    auto bytes = size_t(filled) * matrix.width;
     uint8_t *encoded = row.of(bytes), *unknown = shadow.of(bytes);
+    memset(encoded, 0, bytes);
+    memset(unknown, 0, bytes);
     for (int64_t r = 0; r < product.rows; ++r) {
         encodeRow(matmul, product, r, parameters, encoded, unknown);
         if (!target.wide) {
-            putElements(target, matrix, target.offset + r * target.pitch, product.columns, encoded, unknown);
+            putElements(target, matrix, target.offset + r * target.pitch, filled, encoded, unknown);
             continue;
         }
         for (int64_t c = 0; c < product.columns; c += target.wide) {
@@ -573,6 +582,7 @@ void prepare(Matmul &matmul)
     if (matmul.fixed.policy == MatmulFixed::Policy::other) notExecuted("Matmul with a policy of another chip");
     if (matmul.fixed.everyCore) notExecuted("Matmul with enableMixDualMaster");
     if (matmul.fixed.summed) notExecuted("Matmul with intraBlockPartSum");
+    if (matmul.fixed.parts && matmul.biased) notExecuted("Matmul with isPartialOutput and a bias");
     checkSizes(matmul);
     joinAll();
     issue(MTE2);
@@ -585,7 +595,7 @@ Shape3 plain(const Matmul &matmul)
     return {viewOf(matmul.a, sizes.m, sizes.ka, sizes.singleM, sizes.singleK), viewOf(matmul.b, sizes.kb, sizes.n, sizes.singleK, sizes.singleN), 0};
 }
 
-int64_t blocks(const Matmul &matmul) { return blocksM(matmul) * blocksN(matmul); }
+int64_t blocks(const Matmul &matmul) { return blocksM(matmul) * blocksN(matmul) * partsK(matmul); }
 int64_t blockElements(const Matmul &matmul) { return int64_t(matmul.sizes.baseM) * matmul.sizes.baseN; }
 
 void chosen(int32_t &size, int32_t tiled, int32_t fixed) { size = fixed > 0 ? fixed : tiled; }
