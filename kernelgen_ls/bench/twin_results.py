@@ -12,9 +12,8 @@ from attrs import asdict, frozen
 from kernelgen_ls.bench.results import result_lines
 from kernelgen_ls.bench.times import percentile
 
-STATES = ("right", "found", "wrong", "differs", "not executed", "failed", "no cases")
-"""What becomes of a kernel: ``found`` is right values with an error on the way, ``differs`` values unlike
-those of a formula that leaves something open, ``failed`` a failure of ours."""
+STATES = ("right", "found", "wrong", "not executed", "failed", "no cases")
+"""What becomes of a kernel: ``found`` is right values with an error on the way, ``failed`` a failure of ours."""
 MEMORY_TIMES, MEMORY_BYTES = 3, 300 * 10**6
 """What a run may take: so many times the case's tensors and so much more."""
 _NUMBER = re.compile(r"\d+")

@@ -144,8 +144,6 @@ def _state(result: VerifyResult) -> str:
         return "right"
     if result.outcome is Outcome.NOT_EXECUTED:
         return "not executed"
-    if result.outcome is Outcome.DIFFERS:
-        return "differs"
     if not result.outcome.is_verdict:
         return "failed"
     wrong = [case for case in result.cases if case.outcome is not Outcome.PASSED]

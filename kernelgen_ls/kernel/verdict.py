@@ -13,8 +13,6 @@ class VerdictOutcome(str, Enum):
     RIGHT = "right"
     """Every case gives its golden outputs, and no error was found on the way."""
     WRONG = "wrong"
-    DIFFERS = "differs"
-    """The outputs are not those of a formula that leaves something open, as it was read: no word on the kernel."""
     NOT_EXECUTED = "not_executed"
     """Whoever was to run it lacks something, or there are no cases: no word on the kernel."""
     FAILED = "failed"

@@ -29,9 +29,9 @@ class Verified:
 
 
 def worst(several: Sequence[Verified]) -> VerdictOutcome:
-    """Of several kernels' verdicts: a wrong one, else a failure, else one without a verdict, else one not executed."""
+    """Of several kernels' verdicts: a wrong one, else a failure, else one not executed."""
     found = {verdict(one.result).outcome for one in several}
-    order = (VerdictOutcome.WRONG, VerdictOutcome.FAILED, VerdictOutcome.DIFFERS, VerdictOutcome.NOT_EXECUTED)
+    order = (VerdictOutcome.WRONG, VerdictOutcome.FAILED, VerdictOutcome.NOT_EXECUTED)
     return next((one for one in order if one in found), VerdictOutcome.RIGHT)
 
 
@@ -40,8 +40,6 @@ def verdict_brief(result: VerifyResult) -> str:
     words = verdict_words(result)
     if result.outcome is Outcome.COMPILE_ERROR:
         return "does not compile"
-    if result.outcome is Outcome.DIFFERS:
-        return "differs from the formula as read"
     return words.partition(" (" if verdict(result).outcome is VerdictOutcome.RIGHT else ":")[0]
 
 
@@ -104,8 +102,6 @@ def verification_lines(result: VerifyResult, kernel: str) -> list[str]:
 def notes(result: VerifyResult) -> list[str]:
     """What else there is to know of a verdict, a line each."""
     said = [result.in_common] if result.in_common else []
-    if result.outcome is Outcome.DIFFERS:
-        said.append("for a verdict, say in the formula what was taken, or write golden(case, inputs) (docs/cases.md)")
     mended = sum(finding.severity is Severity.INFORMATION for finding in result.findings)
     if mended:
         said.append(f"{mended} more places hold only because of what compilers insert (verify --json lists them)")

@@ -129,7 +129,7 @@ class Judge:
         found = tuple(one.with_paths(lambda path: path.removeprefix(run.above)) for one in result.findings)
         if result.outcome is Outcome.COMPILE_ERROR:  # refused by the compiler there: it was not run
             return CheckOutcome(tuple(dict.fromkeys((*findings, *found))))
-        if not result.outcome.is_verdict and result.outcome is not Outcome.DIFFERS:
+        if not result.outcome.is_verdict:
             logger.warning("a candidate was not run: %s", result.message)
         return CheckOutcome(
             findings,

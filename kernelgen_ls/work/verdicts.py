@@ -32,7 +32,6 @@ def not_executed(reason: str) -> Verdict:
 def _outcome(result: VerifyResult) -> VerdictOutcome:
     known = {
         Outcome.PASSED: VerdictOutcome.RIGHT,
-        Outcome.DIFFERS: VerdictOutcome.DIFFERS,
         Outcome.NOT_EXECUTED: VerdictOutcome.NOT_EXECUTED,
     }
     other = VerdictOutcome.WRONG if result.outcome.is_verdict else VerdictOutcome.FAILED
@@ -69,9 +68,6 @@ def verdict_words(result: VerifyResult) -> str:
         case VerdictOutcome.WRONG:
             bad = next((one for one in result.cases if one.outcome is result.outcome), None)
             return f"wrong{by}: {f'case {case_name(bad)}, ' if bad else ''}{result.message or result.outcome.value}"
-        case VerdictOutcome.DIFFERS:
-            bad = next((one for one in result.cases if one.outcome is result.outcome), None)
-            return f"no verdict{by}: {f'case {case_name(bad)} ' if bad else ''}{result.message}"
         case VerdictOutcome.NOT_EXECUTED:
             return result.message or "not executed"
         case VerdictOutcome.FAILED:

@@ -54,7 +54,7 @@ export type Verification =
   | { reason: string }
   | {
       entry: string;
-      verdict: "right" | "wrong" | "differs" | "not_executed" | "failed";
+      verdict: "right" | "wrong" | "not_executed" | "failed";
       by: string;
       cases: number;
       message: string;

@@ -70,6 +70,8 @@ class MadeCases:
     guessed: bool = False
     assumptions: tuple[str, ...] = ()
     """What was taken for what the formula leaves open."""
+    readings: Mapping[str, str] = field(factory=dict)
+    """What the formula may mean, by what is taken for what it leaves open; empty where it leaves nothing open."""
 
     @property
     def origin(self) -> str:

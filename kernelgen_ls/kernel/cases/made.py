@@ -18,12 +18,14 @@ from kernelgen_ls.kernel.cases.blocks import blocks_of_kernel
 from kernelgen_ls.kernel.cases.case import Given, MadeCase, MadeCases, NotMade
 from kernelgen_ls.kernel.cases.columns import Column, read_columns
 from kernelgen_ls.kernel.cases.indices import bounds, operations
+from kernelgen_ls.kernel.cases.meanings import meanings
 from kernelgen_ls.kernel.cases.rows import Row, Shape, read_rows
 from kernelgen_ls.kernel.cases.shapes import Shapes, read_shapes
 from kernelgen_ls.kernel.cases.sheet import CaseTable
 from kernelgen_ls.kernel.cases.trial import Trial
-from kernelgen_ls.kernel.formula import Formula, NotUnderstood, understand
-from kernelgen_ls.kernel.formula.writing import written
+from kernelgen_ls.kernel.formula import Formula, NotUnderstood, spelled_out, understand
+from kernelgen_ls.kernel.formula.readings import is_open
+from kernelgen_ls.kernel.formula.rows import OPEN
 from kernelgen_ls.kernel.opdef import OperatorDefinition
 from kernelgen_ls.kernel.spec.specification import HOW_TO_SAY, SpecAttribute, Specification
 from kernelgen_ls.kernel.spec.understood import understood
@@ -109,9 +111,12 @@ def _made_with(text: str, what: Described) -> MadeCases | NotMade:
     columns = read_columns(spec, what.operator, what.families, what.code)
     if not columns:
         return NotMade(f"nobody says the element types: {HOW_TO_SAY['dtypes']}")
-    # What only the specification's shapes say has to stand in the cases' formula itself.
-    shown = text if formula == understand(text, inputs, attributes, outputs) else written(formula)
-    return _Maker(what, shown, formula, rows, shapes, columns, text != spec.formula).made()
+    read = meanings(spec, text, what.text, shapes)
+    assert not isinstance(read, NotUnderstood)  # it was understood above
+    if read[0] == understand(text, inputs, attributes, outputs) and not is_open(read[0]):
+        return _Maker(what, text, read, rows, shapes, columns, text != spec.formula).made()
+    # What only the specification says has to stand in the cases' formula itself.
+    return _Maker(what, spelled_out(read[0]), read, rows, shapes, columns, text != spec.formula).made()
 
 
 def _lacking(what: Described) -> NotMade | None:
@@ -129,12 +134,17 @@ def _lacking(what: Described) -> NotMade | None:
 class _Maker:
     what: Described
     text: str
-    formula: Formula
+    meanings: tuple[Formula, ...]
     rows: tuple[Row, ...]
     shapes: Shapes
     columns: tuple[Column, ...]
     from_code: bool
     """Whether the golden outputs are those of reference code."""
+
+    @property
+    def formula(self) -> Formula:
+        """What the formula most likely means."""
+        return self.meanings[0]
 
     def made(self) -> MadeCases | NotMade:
         kernel = self.what.kernel.name
@@ -164,8 +174,10 @@ class _Maker:
         # Those that op_host may refuse come last: a tiling function that does not end takes the later ones along.
         cases = (*base, *extra, *self._further(base))
         sources = self._sources(len(base))
-        assumptions = self.formula.assumptions
-        return MadeCases(kernel, self.text, cases, trial.domain(), sources, blocks, guessed, assumptions)
+        several = self.meanings if len(self.meanings) > 1 else ()
+        readings = {" and ".join(one.assumptions): spelled_out(one) for one in several}
+        open_ = tuple(one for one in self.formula.assumptions if several or not one.endswith(OPEN))
+        return MadeCases(kernel, self.text, cases, trial.domain(), sources, blocks, guessed, open_, readings)
 
     def _sources(self, taken: int) -> tuple[str, ...]:
         """What the cases were made from, with what was assumed or left out."""

@@ -61,9 +61,13 @@ class Shapes:
 
     def short(self) -> dict[str, Shape] | None:
         """Every input's shape with short axes, as long as each other only where the specification's are."""
+        return self.at(self.short_sizes())
+
+    def short_sizes(self) -> dict[str, int]:
+        """What the names stand for then."""
         keys = {name: size if name in self.numbers else name for name, size in self.usual.items()}
         lengths = {key: length for length, key in enumerate(dict.fromkeys(keys.values()), _SHORTEST)}
-        return self.at({name: min(size, lengths[keys[name]]) for name, size in self.usual.items()})
+        return {name: min(size, lengths[keys[name]]) for name, size in self.usual.items()}
 
     def of_row(self, row: Row) -> dict[str, Shape] | None:
         """Every input's shape in a row of test cases; None where the row has other axes than the specification."""

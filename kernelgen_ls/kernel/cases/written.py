@@ -38,11 +38,11 @@ def _head(made: MadeCases) -> list[str]:
 
 def _settings(made: MadeCases) -> Iterator[str]:
     yield "# The golden outputs, computed in float64. In its place: def golden(case, inputs), in numpy."
-    lines = made.formula.splitlines()
-    if len(lines) == 1:
-        yield f"FORMULA = {_text(lines[0])}"
+    if made.readings:
+        yield "# What the formula may mean, any of which is right: leave the one that is meant."
+        yield from ["FORMULA = {", *(f"    {_text(one)}: {_text(text)}," for one, text in made.readings.items()), "}"]
     else:
-        yield from ["FORMULA = (", *(f"    {_text(line + chr(10))}" for line in lines), ")"]
+        yield from _formula(made.formula.splitlines())
     for name, values in (("OUTPUTS", [one.outputs for one in made.cases]), ("ATTRIBUTES", _attributes(made))):
         if values[0] and _all_the_same(values):
             yield f"{name} = {_plain(values[0])}"
@@ -55,6 +55,13 @@ def _settings(made: MadeCases) -> Iterator[str]:
         yield '# "largest": numbers of the whole range up to it, 0 for zeros.'
     if any(case.tentative for case in made.cases):
         yield '# "tentative": left aside where the tiling function refuses the shapes.'
+
+
+def _formula(lines: Sequence[str]) -> Iterator[str]:
+    if len(lines) == 1:
+        yield f"FORMULA = {_text(lines[0])}"
+    else:
+        yield from ["FORMULA = (", *(f"    {_text(line + chr(10))}" for line in lines), ")"]
 
 
 def _cases(made: MadeCases) -> Iterator[str]:

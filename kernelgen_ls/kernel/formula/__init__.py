@@ -5,6 +5,7 @@ said, with the word and why: nothing is guessed.
 """
 
 from kernelgen_ls.kernel.formula.evaluation import NotEvaluatedError, evaluate, output_shapes
+from kernelgen_ls.kernel.formula.readings import readings, spelled_out
 from kernelgen_ls.kernel.formula.tree import Assignment, Call, Formula, Name, NotUnderstood, Number, Text
 from kernelgen_ls.kernel.formula.understanding import understand
 
@@ -19,5 +20,7 @@ __all__ = [
     "Text",
     "evaluate",
     "output_shapes",
+    "readings",
+    "spelled_out",
     "understand",
 ]

@@ -13,7 +13,7 @@ from kernelgen_ls.kernel.formula.indices import Wholes
 from kernelgen_ls.kernel.formula.naming import bound, plain
 from kernelgen_ls.kernel.formula.notation.parser import Parser
 from kernelgen_ls.kernel.formula.python_code.code import Code, from_code, looks_like_code
-from kernelgen_ls.kernel.formula.rows import with_axes
+from kernelgen_ls.kernel.formula.rows import LAST, NOTHING, OVER, Taken, with_axes
 from kernelgen_ls.kernel.formula.statements import Equation, bare_expression, equations, is_prose, says_rows
 from kernelgen_ls.kernel.formula.tokens import Kind, Token
 from kernelgen_ls.kernel.formula.tree import (
@@ -44,20 +44,22 @@ def understand(
     *,
     sizes: Mapping[str, Expr] | None = None,
     rows: bool = False,
+    taken: Taken = NOTHING,
 ) -> Formula | NotUnderstood:
     """What a formula says, or where its understanding ends.
 
     ``inputs`` and ``attributes`` are the names that the operator declares; a formula that uses others is understood
     only where it is certain which are meant. Without ``inputs`` every name that is nothing else is one. ``outputs``
     are the declared ones; without them they are what no later line reads. ``sizes`` are names of axes' lengths and what
-    computes each; ``rows`` tells that a reduction goes over the last axis where nothing else is said.
+    computes each; ``rows`` tells that a reduction goes over the last axis where nothing else is said; ``taken`` is what
+    is taken for what even then is open.
     """
     if len(text) > _MAX_CHARACTERS:
         return NotUnderstood("", f"the formula is longer than {_MAX_CHARACTERS} characters")
     try:
         declared = {*inputs, *attributes, *outputs}
         known = {name: size for name, size in (sizes or {}).items() if name not in declared}
-        return _Reader(tuple(inputs), tuple(attributes), tuple(outputs), known, rows).read(text)
+        return _Reader(tuple(inputs), tuple(attributes), tuple(outputs), known, rows, taken).read(text)
     except FormulaError as error:
         return evolve(error.found, offset=min(error.found.offset, len(text)))
     except RecursionError:
@@ -73,6 +75,7 @@ class _Reader:
     outputs: tuple[str, ...]
     sizes: dict[str, Expr] = field(factory=dict)
     rows: bool = False
+    taken: Taken = NOTHING
     implied: dict[str, tuple[str, ...]] = field(factory=dict)
     """The indices that an earlier line's value has and its left side does not write."""
     same: list[Assignment] = field(factory=list)
@@ -148,7 +151,9 @@ class _Reader:
         given = self._outputs(assignments)
         same = self._again(names, assignments)
         assignments, outputs = self._declared(assignments, given)
-        said, assumed = with_axes([*assignments, *same], outputs, frozenset(self.attributes), rows=self.rows)
+        taken = evolve(self.taken, axis=LAST) if self.rows else self.taken
+        said, assumed = with_axes([*assignments, *same], outputs, frozenset(self.attributes), taken)
+        assumed = tuple(one for one in assumed if not (self.rows and one == OVER[LAST]))
         again = {one.name for one in same}
         same = tuple(one for one in said if one.name in again)
         said = tuple(one for one in said if one.name not in again)

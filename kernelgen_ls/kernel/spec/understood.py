@@ -7,19 +7,20 @@ from collections.abc import Mapping
 from attrs import evolve
 
 from kernelgen_ls.kernel.formula import Assignment, Call, Formula, Name, NotUnderstood, Number, understand
+from kernelgen_ls.kernel.formula.rows import NOTHING, Taken
 from kernelgen_ls.kernel.formula.tree import Expr
 from kernelgen_ls.kernel.spec.specification import Specification
 
 
-def understood(spec: Specification, text: str | None = None) -> Formula | NotUnderstood:
+def understood(spec: Specification, text: str | None = None, taken: Taken = NOTHING) -> Formula | NotUnderstood:
     """What ``text`` says, with the specification's names and shapes: its formula, else its reference code.
 
     Of both the one that leaves nothing open is taken. A name of an axis in an input's shape is that axis' length; an
-    output as long as the rows of an input are many is what goes over these rows.
+    output as long as the rows of an input are many is what goes over these rows. ``taken`` is taken for what is open.
     """
     if text is not None:
-        return _with_interface(spec, text)
-    found = [_with_interface(spec, one) for one in (spec.formula, spec.reference) if one]
+        return _with_interface(spec, text, taken)
+    found = [_with_interface(spec, one, taken) for one in (spec.formula, spec.reference) if one]
     formulas = [one for one in found if isinstance(one, Formula)]
     sure = [one for one in formulas if not one.assumptions]
     return next(
@@ -27,11 +28,12 @@ def understood(spec: Specification, text: str | None = None) -> Formula | NotUnd
     )
 
 
-def _with_interface(spec: Specification, text: str) -> Formula | NotUnderstood:
+def _with_interface(spec: Specification, text: str, taken: Taken) -> Formula | NotUnderstood:
     inputs, attributes, outputs = (
         [one.name for one in named] for named in (spec.inputs, spec.attributes, spec.outputs)
     )
-    found = understand(text, inputs, attributes, outputs, sizes=_sizes(spec), rows=_goes_over_rows(spec))
+    sizes, rows = _sizes(spec), _goes_over_rows(spec)
+    found = understand(text, inputs, attributes, outputs, sizes=sizes, rows=rows, taken=taken)
     return _with_kept_axes(found, spec) if isinstance(found, Formula) else found
 
 

@@ -42,7 +42,15 @@ def in_parameters_order(kernel: Function, cases: tuple[Case, ...]) -> tuple[Case
             return tensors
         return tuple(sorted(tensors, key=lambda tensor: places[tensor.name]))
 
-    return tuple(evolve(case, inputs=ordered(case.inputs), outputs=ordered(case.outputs)) for case in cases)
+    return tuple(
+        evolve(
+            case,
+            inputs=ordered(case.inputs),
+            outputs=ordered(case.outputs),
+            others=tuple(evolve(one, outputs=ordered(one.outputs)) for one in case.others),
+        )
+        for case in cases
+    )
 
 
 def as_defined(

@@ -7,8 +7,9 @@ and golden outputs, judging what was produced, reporting stages, and saying how 
 from __future__ import annotations
 
 import contextlib
+import itertools
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Generic, Protocol, TypeVar
 
@@ -23,6 +24,7 @@ from kernelgen_ls.runner.execution.cases import (
     GOLDEN_TYPES,
     Case,
     CasesError,
+    Reading,
     has_odd_tail,
     judge,
     read_manifest,
@@ -50,8 +52,6 @@ from kernelgen_ls.runner.jobs.request_files import write_tree
 from kernelgen_ls.runner.toolchains import Cancelled, OnStage, UnavailableError, never, untold
 
 _GOLDEN = Path(sandbox.__file__).with_name("golden.py")
-_OF_SIZES = ("twin/global-bounds", "twin/output-not-written")
-"""Findings that hang on how large an output is."""
 _PACKAGE = _GOLDEN.parents[2]
 """What the program that makes golden outputs may read: a formula is computed by our own code."""
 
@@ -153,9 +153,15 @@ class Steps(Protocol[K]):
 class _Ready(Generic[K]):
     run: Run
     compiled: K
-    cases: tuple[Case, ...]
+    meanings: tuple[tuple[Case, ...], ...]
+    """The cases once for each size that their outputs may have: one where no formula leaves it open."""
     isolation: tuple[str, ...]
     """The protections that held while the cases file was run."""
+
+    @property
+    def cases(self) -> tuple[Case, ...]:
+        """The cases as they are likeliest meant."""
+        return self.meanings[0]
 
 
 @frozen
@@ -170,6 +176,8 @@ class _AllLaunched:
     findings: tuple[Finding, ...]
     isolation: tuple[str, ...]
     aside: str = ""
+    fits: bool = True
+    """Whether no output is other than one reading of the formulas gives it."""
 
 
 R = TypeVar("R", VerifyResult, MeasureResult)
@@ -189,19 +197,23 @@ class Flow(Generic[K]):
             if request.case is not None:
                 if not 0 <= request.case < len(ready.cases):
                     raise EndedError(Outcome.INFRA_ERROR, _no_such_case(ready.cases, request.case))
-                ready = evolve(ready, cases=(ready.cases[request.case],))
+                ready = evolve(ready, meanings=tuple((cases[request.case],) for cases in ready.meanings))
             done = self._launch_all(ready)
             worst = _worst(done.results)
             tails = any(has_odd_tail(case) for case in done.cases)
             note = "" if tails else "no case has a length that does not fill 32-byte blocks"
-            reading = next((case.reading for case in done.cases if case.assumptions), "")
+            reading = next((case.said for case in done.cases if case.reading), "")
+            several = any(case.others for case in ready.cases) or len(ready.meanings) > 1
+            wrong = f"{reading}; it fits no other reading either" if several else reading
             return VerifyResult(
                 worst.outcome,
                 done.results,
                 done.findings,
                 told_apart(done.cases, done.results),
                 done.isolation,
-                message=worst.message or "; ".join(filter(None, (reading, done.aside, note))),
+                message=f"{worst.message} ({wrong})"
+                if worst.message and not done.fits and reading
+                else worst.message or "; ".join(filter(None, (reading, done.aside, note))),
             )
 
         return self._answer(VerifyResult, request, cancelled, on_stage, judged)
@@ -214,10 +226,12 @@ class Flow(Generic[K]):
         def timed(ready: _Ready[K]) -> MeasureResult:
             if request.case >= len(ready.cases):
                 raise EndedError(Outcome.INFRA_ERROR, _no_such_case(ready.cases, request.case))
-            if request.verify and not ready.compiled.only_timed:
-                for result in self._launch_all(ready).results:
-                    _require_passed(result, result.name)
             case = ready.cases[request.case]
+            if request.verify and not ready.compiled.only_timed:
+                done = self._launch_all(ready)
+                for result in done.results:
+                    _require_passed(result, result.name)
+                case = next((one for one in done.cases if one.name == case.name), case)
             found = self.steps.time(ready.run, ready.compiled, case, len(ready.cases))
             if request.verify:
                 names = output_names(ready.run.kernel, case)
@@ -271,8 +285,11 @@ class Flow(Generic[K]):
             compiled = self.steps.compile(run)
             on_stage(StageReport(JobStage.VERIFYING, detail="making inputs and golden outputs"))
             cases, isolation = self._cases(run)
-            compiled, cases = self.steps.prepare(run, compiled, cases)
-            yield _Ready(run, compiled, cases, isolation)
+            meanings = _meanings(cases)
+            compiled, prepared = self.steps.prepare(run, compiled, tuple(case for one in meanings for case in one))
+            count = len(cases)
+            again = tuple(prepared[at : at + count] for at in range(0, len(prepared), count))
+            yield _Ready(run, compiled, again, isolation)
 
     def _cases(self, run: Run) -> tuple[tuple[Case, ...], tuple[str, ...]]:
         """Run the cases file in a folder of its own, where no object lies for it to change, and take what it made.
@@ -302,24 +319,88 @@ class Flow(Generic[K]):
             return as_defined(run.request.files, run.kernel, cases, run.folder / "cases"), done.isolation
 
     def _launch_all(self, ready: _Ready[K]) -> _AllLaunched:
-        """Launch every case once."""
-        results, found, isolation = [], dict[tuple[Location, str], Finding](), ready.isolation
-        for number, case in enumerate(ready.cases):
-            detail = f"{case.name} ({number + 1} of {len(ready.cases)})"
+        """Launch every case once, and again where what its formula may mean else has outputs of other sizes.
+
+        What came of the first meaning that the outputs fit, else of the likeliest one.
+        """
+        first = self._launch_cases(ready, 0)
+        others = (self._launch_cases(ready, number) for number in range(1, len(ready.meanings)))
+        return first if first.fits else next((one for one in others if one.fits), first)
+
+    def _launch_cases(self, ready: _Ready[K], meaning: int) -> _AllLaunched:
+        """Launch every case once, with outputs of the sizes of one meaning."""
+        cases, launched = ready.meanings[meaning], list[Launched]()
+        for number, case in enumerate(cases):
+            detail = f"{case.name} ({number + 1} of {len(cases)})"
             ready.run.on_stage(StageReport(JobStage.VERIFYING, detail=detail))
-            done = self.steps.launch(ready.run, ready.compiled, case, number)
+            launched.append(self.steps.launch(ready.run, ready.compiled, case, number + meaning * len(cases)))
+        words = dict.fromkeys((case.reading for case in cases), None) | dict.fromkeys(
+            one.words for case in cases for one in case.others
+        )
+        judged = [found for reading in words if (found := self._judged(ready, cases, launched, reading)) is not None]
+        return next((one for one in judged if one.fits), judged[0])
+
+    def _judged(
+        self, ready: _Ready[K], cases: Sequence[Case], launched: Sequence[Launched], words: str
+    ) -> _AllLaunched | None:
+        """What came of the launches as the formulas are read in these words; None where a case cannot be read so."""
+        read = tuple(
+            evolve(one, name=likeliest.name)
+            for case, likeliest in zip(cases, ready.cases, strict=True)
+            if (one := case.read_as(words)) is not None
+        )
+        if len(read) < len(cases):
+            return None
+        results, found, isolation, fits = [], dict[tuple[Location, str], Finding](), ready.isolation, True
+        for case, done in zip(read, launched, strict=True):
             if done.fault:
-                result = _faulted(case, done)
+                result = CaseResult(case.name, *done.fault)
             else:
-                result = judge(case, list(done.outputs), output_names(ready.run.kernel, case))
-            findings = _doubted(result, done.findings)
-            results.append(evolve(_with_findings(result, findings), printed=done.printed))
+                result = judge(evolve(case, others=()), list(done.outputs), output_names(ready.run.kernel, case))
+            fits &= result.outcome is Outcome.PASSED or not result.outcome.is_verdict
+            results.append(evolve(_with_findings(result, done.findings), printed=done.printed))
             if done.isolation is not None:
                 isolation = tuple(word for word in isolation if word in done.isolation)
-            for finding in findings:
+            for finding in done.findings:
                 found.setdefault((finding.location, finding.code), finding)
-        launched = _AllLaunched(ready.cases, tuple(results), tuple(found.values()), isolation)
-        return _without_refused(launched)
+        launches = _AllLaunched(read, tuple(results), tuple(found.values()), isolation, fits=fits)
+        return _without_refused(launches)
+
+
+def _meanings(cases: tuple[Case, ...]) -> tuple[tuple[Case, ...], ...]:
+    """The cases once for each size that their outputs have by what their formulas may mean, the likeliest first.
+
+    A case's ``others`` are then what has outputs of its sizes. No two of all the cases have the same name.
+    """
+    words = dict.fromkeys(word for case in cases if case.others for word in (case.reading, *_other_words(case)))
+    by_sizes: dict[tuple[int, ...], list[tuple[Case, ...]]] = {}
+    for word in words:
+        read = tuple(one for case in cases if (one := case.read_as(word)) is not None)
+        if len(read) == len(cases):
+            sizes = tuple(tensor.size_bytes for case in read for tensor in case.outputs)
+            by_sizes.setdefault(sizes, []).append(read)
+    together = [tuple(map(_with_others, *several)) for several in by_sizes.values()]
+    taken: set[str] = set()
+    return tuple(tuple(evolve(case, name=_own_name(case.name, taken)) for case in one) for one in together or [cases])
+
+
+def _own_name(name: str, taken: set[str]) -> str:
+    """The name, with a number where there is one of that name already."""
+    own = next(
+        one for number in itertools.count(1) if (one := f"{name} ({number})" if number > 1 else name) not in taken
+    )
+    taken.add(own)
+    return own
+
+
+def _other_words(case: Case) -> tuple[str, ...]:
+    return tuple(one.words for one in case.others)
+
+
+def _with_others(case: Case, *others: Case) -> Case:
+    return evolve(
+        case, others=tuple(Reading(one.reading, one.outputs) for one in others if one.reading != case.reading)
+    )
 
 
 def _without_refused(launched: _AllLaunched) -> _AllLaunched:
@@ -340,34 +421,13 @@ def _worst(results: tuple[CaseResult, ...]) -> CaseResult:
     return next((result for result in failed if result.outcome.is_verdict), (*failed, results[0])[0])
 
 
-def _faulted(case: Case, done: Launched) -> CaseResult:
-    """The outcome of a case that did not run to its end."""
-    assert done.fault is not None
-    outcome, message = done.fault
-    errors = [finding for finding in done.findings if finding.severity is Severity.ERROR]
-    if case.assumptions and errors and all(finding.code in _OF_SIZES for finding in errors):
-        return CaseResult(case.name, Outcome.DIFFERS, f"does not fit {case.reading}: {message}")
-    return CaseResult(case.name, outcome, message)
-
-
-def _doubted(result: CaseResult, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
-    """The findings of a case; what hangs on how large outputs are is no error where a formula may be read otherwise."""
-    if result.outcome is not Outcome.DIFFERS:
-        return findings
-    return tuple(
-        evolve(one, severity=Severity.WARNING) if one.code in _OF_SIZES and one.severity is Severity.ERROR else one
-        for one in findings
-    )
-
-
 def _with_findings(result: CaseResult, findings: tuple[Finding, ...]) -> CaseResult:
-    """The outcome of a case whose outputs are not known to be wrong, where something is wrong on the way there."""
+    """The outcome of a case whose outputs are right, where something is wrong on the way there."""
     first = next((finding for finding in findings if finding.severity is Severity.ERROR), None)
-    if first is None or result.outcome not in (Outcome.PASSED, Outcome.DIFFERS):
+    if first is None or result.outcome is not Outcome.PASSED:
         return result
     place = f"{first.location.path}:{first.location.range.start.line + 1}: {first.message}"
-    right = "its outputs are right, and " if result.outcome is Outcome.PASSED else ""
-    return CaseResult(result.name, Outcome.RUNTIME_ERROR, right + place)
+    return CaseResult(result.name, Outcome.RUNTIME_ERROR, f"its outputs are right, and {place}")
 
 
 def _no_such_case(cases: tuple[Case, ...], number: int) -> str:

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from attrs import frozen
 
 from kernelgen_ls.kernel.dtypes import BFLOAT16, FLOAT16, FLOAT32, FLOAT64, INT8, UINT8, find_dtype
-from kernelgen_ls.kernel.formula import NotEvaluatedError, NotUnderstood, evaluate, understand
+from kernelgen_ls.kernel.formula import Formula, NotEvaluatedError, NotUnderstood, evaluate, readings, understand
 
 Numbers = npt.NDArray[Any]
 
@@ -38,52 +38,99 @@ class GoldenOutput:
 
 
 @frozen
-class FormulaGolden:
-    """What a formula gives: its outputs, and what was taken for what it leaves open (``Formula.assumptions``)."""
+class GoldenReading:
+    """What a formula gives as it is read; ``words`` say what was taken for what it leaves open, "" for nothing."""
 
+    words: str
     outputs: tuple[GoldenOutput, ...]
-    assumptions: tuple[str, ...] = ()
 
 
 def formula_golden(
-    text: str,
+    text: str | Mapping[str, str],
     inputs: Mapping[str, tuple[str, Numbers]],
     outputs: Mapping[str, str],
     attributes: Mapping[str, Any],
     tolerances: Mapping[str, float],
     *,
     saturates: bool,
-) -> FormulaGolden:
-    """The outputs in the order of ``outputs``, which gives their element types by name.
+) -> tuple[GoldenReading, ...]:
+    """What a formula gives, for all that it may mean, the likeliest first; ``text`` may be its readings by their words.
 
-    ``inputs`` are element types and values by name, ``tolerances`` shares by element type. Where ``saturates`` what is
-    beyond a type's end is its end, else infinite. Raises ValueError for a formula that has no such outputs.
+    The outputs are in the order of ``outputs``, which gives their element types by name. ``inputs`` are element types
+    and values by name, ``tolerances`` shares by element type. Where ``saturates`` what is beyond a type's end is its
+    end, else infinite. Raises ValueError where no reading has such outputs.
     """
-    formula = understand(text, list(inputs), list(attributes), list(outputs))
-    if isinstance(formula, NotUnderstood):
-        raise ValueError(formula.message)
-
-    def compute(move: Callable[[Numbers], Numbers] | None) -> list[Numbers]:
-        moved = {name: _moved(dtype, values, move, tuple(outputs.values())) for name, (dtype, values) in inputs.items()}
+    found: list[GoldenReading] = []
+    problem = ValueError("there is no formula")
+    for words, formula in _formulas(text, (list(inputs), list(attributes), list(outputs))):
+        one = _Formula(formula, inputs, outputs, attributes)
         try:
-            return list(evaluate(formula, moved, attributes).values())
+            found.append(GoldenReading(words, one.golden(tolerances, saturates)))
+        except ValueError as why:
+            problem = why
+    if not found:
+        raise problem
+    return tuple(found)
+
+
+def _formulas(
+    text: str | Mapping[str, str], names: tuple[list[str], list[str], list[str]]
+) -> list[tuple[str, Formula]]:
+    """The readings of a formula, each with its words. Raises ValueError for one that is not understood."""
+    if not isinstance(text, str):
+        understood = [(words, understand(one, *names)) for words, one in text.items()]
+    else:
+        several = readings(lambda taken: understand(text, *names, taken=taken))
+        if isinstance(several, NotUnderstood):
+            raise ValueError(several.message)
+        understood = [(_words(one), one) for one in several]
+    for _, one in understood:
+        if isinstance(one, NotUnderstood):
+            raise ValueError(one.message)
+    return [(words, one) for words, one in understood if isinstance(one, Formula)]
+
+
+def _words(formula: Formula) -> str:
+    return " and ".join(formula.assumptions)
+
+
+@frozen
+class _Formula:
+    """A formula that leaves nothing open, and what it is computed on."""
+
+    formula: Formula
+    inputs: Mapping[str, tuple[str, Numbers]]
+    outputs: Mapping[str, str]
+    attributes: Mapping[str, Any]
+
+    def golden(self, tolerances: Mapping[str, float], saturates: bool) -> tuple[GoldenOutput, ...]:
+        """Its outputs with what each element may be off."""
+        found = self._computed(None)
+        if len(found) != len(self.outputs):
+            given, wanted = (", ".join(names) for names in (self.formula.outputs, self.outputs))
+            raise ValueError(f"the formula gives {given}; the outputs are {wanted}")
+        apart = self._apart(found)
+        return tuple(
+            _golden(name, dtype, values, spread, tolerances.get(dtype, 0.0), saturates)
+            for (name, dtype), values, spread in zip(self.outputs.items(), found, apart, strict=True)
+        )
+
+    def _apart(self, found: list[Numbers]) -> list[Numbers]:
+        """How far each element moves with the inputs' last places. What is no float or zero is not moved."""
+        moving = any(values.dtype.kind == "f" and values.any() for _, values in self.inputs.values())
+        apart = [np.zeros(one.shape) for one in found]
+        for move in _moves() if moving else ():
+            for number, other in enumerate(self._computed(move)):
+                apart[number] = np.maximum(apart[number], _distance(found[number], other))
+        return apart
+
+    def _computed(self, move: Callable[[Numbers], Numbers] | None) -> list[Numbers]:
+        types = tuple(self.outputs.values())
+        moved = {name: _moved(dtype, values, move, types) for name, (dtype, values) in self.inputs.items()}
+        try:
+            return list(evaluate(self.formula, moved, self.attributes).values())
         except NotEvaluatedError as problem:
             raise ValueError(f"the formula has no value: {problem}") from problem
-
-    found = compute(None)
-    if len(found) != len(outputs):
-        raise ValueError(f"the formula gives {', '.join(formula.outputs)}; the outputs are {', '.join(outputs)}")
-    # What is no float or zero is not moved.
-    moves = list(_moves()) if any(values.dtype.kind == "f" and values.any() for _, values in inputs.values()) else []
-    apart = [np.zeros(one.shape) for one in found]
-    for move in moves:
-        for number, other in enumerate(compute(move)):
-            apart[number] = np.maximum(apart[number], _distance(found[number], other))
-    golden = tuple(
-        _golden(name, dtype, values, spread, tolerances.get(dtype, 0.0), saturates)
-        for (name, dtype), values, spread in zip(outputs.items(), found, apart, strict=True)
-    )
-    return FormulaGolden(golden, formula.assumptions)
 
 
 def _moves() -> Iterator[Callable[[Numbers], Numbers]]:

@@ -146,13 +146,22 @@ def golden_outputs(module: Any, case: Any, given: Any, folder: Path, known: Type
         )
     except ValueError as problem:
         raise SystemExit(str(problem)) from problem
-    in_place = [one.name for one in found.outputs if one.name in given]
-    written = tensors([(one.dtype, one.values) for one in found.outputs], folder, "golden", known)
-    for number, (one, said) in enumerate(zip(found.outputs, written, strict=True)):
-        allowed = folder / f"allowed-{number}.bin"
+    first, *others = (
+        {"words": reading.words, "outputs": formula_tensors(reading.outputs, given, folder, f"golden-{number}", known)}
+        for number, reading in enumerate(found)
+    )
+    return {"outputs": first["outputs"], "reading": first["words"], "others": others}
+
+
+def formula_tensors(outputs: Any, given: Any, folder: Path, prefix: str, known: Types) -> list[dict[str, Any]]:
+    """What the manifest says of what a formula gives, written below ``folder`` with what each element may be off."""
+    in_place = any(one.name in given for one in outputs)
+    written = tensors([(one.dtype, one.values) for one in outputs], folder, prefix, known)
+    for number, (one, said) in enumerate(zip(outputs, written, strict=True)):
+        allowed = folder / f"{prefix}-{number}.allowed"
         allowed.write_bytes(np.ascontiguousarray(one.allowed, "<f4").tobytes())
         said |= {"allowed": str(allowed), "name": one.name if in_place else ""}
-    return {"outputs": written, "assumptions": list(found.assumptions)}
+    return written
 
 
 def from_cases_file(path: Path, out: Path, seed: int, known: Types) -> list[dict[str, Any]]:

@@ -36,8 +36,6 @@ class Outcome(str, Enum):
     WRONG_SHAPE = "wrong_shape"
     WRONG_DTYPE = "wrong_dtype"
     WRONG_VALUES = "wrong_values"
-    DIFFERS = "differs"
-    """Its outputs are not those of a formula that leaves something open, as it was read: no word on the user's code."""
     RUNTIME_ERROR = "runtime_error"
     """It ran and failed; a kernel that was launched once, or a tiling function, that does not end is one of these."""
     NOT_EXECUTED = "not_executed"

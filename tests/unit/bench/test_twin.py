@@ -61,7 +61,6 @@ def test_kernels_are_counted_by_what_became_of_them_and_a_run_goes_on(tmp_path: 
         "right": 1,
         "found": 0,
         "wrong": 1,
-        "differs": 0,
         "not executed": 1,
         "failed": 1,
         "no cases": 1,

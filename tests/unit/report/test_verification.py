@@ -40,12 +40,6 @@ FALSE = VerifyResult(
 )
 LACKING = VerifyResult(Outcome.NOT_EXECUTED, toolchain=TWIN, message="not executed by the twin: Mmad")
 BROKEN = VerifyResult(Outcome.INFRA_ERROR, toolchain=TWIN, message="no compiler")
-DIFFERING = VerifyResult(
-    Outcome.DIFFERS,
-    (CaseResult("odd", Outcome.DIFFERS, "differs from the formula, read with `a` taken for `x`: y[0] is 1", WRONG),),
-    toolchain=TWIN,
-    message="differs from the formula, read with `a` taken for `x`: y[0] is 1",
-)
 REFUSED = VerifyResult(Outcome.COMPILE_ERROR, toolchain=TWIN, message="the kernel does not compile")
 
 
@@ -58,10 +52,6 @@ REFUSED = VerifyResult(Outcome.COMPILE_ERROR, toolchain=TWIN, message="the kerne
             FALSE,
             "wrong on the twin: case 3, y[3, 17] is 0.5 where 0.25 is right (12 of 4096 elements are wrong: only the "
             "last 4 elements in every row: the tails)",
-        ),
-        (
-            DIFFERING,
-            "no verdict on the twin: case odd differs from the formula, read with `a` taken for `x`: y[0] is 1",
         ),
         (LACKING, "not executed by the twin: Mmad"),
         (BROKEN, "no verdict: no compiler"),
@@ -120,7 +110,6 @@ def test_the_page_has_the_verdict_once_then_what_was_found_and_the_other_cases()
     [
         (RIGHT, "right on the twin: 5 cases"),
         (FALSE, "wrong on the twin"),
-        (DIFFERING, "differs from the formula as read"),
         (LACKING, "not executed by the twin"),
         (REFUSED, "does not compile"),
     ],
@@ -135,12 +124,8 @@ def test_wrong_outputs_are_a_finding_and_what_others_say_is_none() -> None:
     assert finding is not None
     assert (finding.code, finding.source, finding.location) == ("twin/wrong-outputs", FoundBy.TWIN, PLACE)
     assert finding.message.endswith("; wrong in every case in float16 and in no other")
-    for other in (RIGHT, DIFFERING, LACKING, BROKEN, REFUSED, evolve(FALSE, outcome=Outcome.RUNTIME_ERROR)):
+    for other in (RIGHT, LACKING, BROKEN, REFUSED, evolve(FALSE, outcome=Outcome.RUNTIME_ERROR)):
         assert wrong_outputs(other, "op_kernel/k.cpp", PLACE.range) is None
-
-
-def test_what_gives_a_verdict_is_said_where_a_formula_leaves_something_open() -> None:
-    assert "for a verdict, say in the formula what was taken" in "\n".join(verification_lines(DIFFERING, "k"))
 
 
 @pytest.mark.parametrize("name", ["verify", "generate"])
@@ -151,7 +136,7 @@ def test_the_published_schema_is_one(name: str) -> None:
 
 def test_what_is_printed_is_as_the_schema_says_and_nothing_else_is() -> None:
     known = jsonschema.Draft202012Validator(verify_schema())
-    several = [Verified("k.cpp", "k", one) for one in (RIGHT, FALSE, DIFFERING, LACKING, BROKEN, REFUSED)]
+    several = [Verified("k.cpp", "k", one) for one in (RIGHT, FALSE, LACKING, BROKEN, REFUSED)]
     for one in several:
         known.validate(json.loads(json.dumps(verification_json(one))))
     answer = verifications_json(several)
@@ -166,7 +151,6 @@ def test_what_is_printed_is_as_the_schema_says_and_nothing_else_is() -> None:
     [
         ((RIGHT, LACKING, FALSE), "wrong"),
         ((RIGHT, LACKING, BROKEN), "failed"),
-        ((RIGHT, LACKING, DIFFERING), "differs"),
         ((RIGHT, LACKING), "not_executed"),
     ],
 )

@@ -17,7 +17,8 @@ def golden(
 ) -> tuple[list[float], list[float]]:
     """Values and allowed differences of the one output ``y``."""
     arrays = {name: (dtype, np.asarray(values)) for name, values in inputs.items()}
-    (one,) = formula_golden(formula, arrays, {"y": output or dtype}, {}, SHARES, saturates=saturates).outputs
+    (reading,) = formula_golden(formula, arrays, {"y": output or dtype}, {}, SHARES, saturates=saturates)
+    (one,) = reading.outputs
     return one.values.tolist(), one.allowed.tolist()
 
 
@@ -69,11 +70,25 @@ def test_a_formula_without_values_is_refused(formula: str, said: str) -> None:
 
 
 def test_what_was_taken_for_what_a_formula_leaves_open_comes_with_its_values() -> None:
-    def assumed(formula: str, **inputs: Any) -> tuple[str, ...]:
+    def read(formula: str | dict[str, str], **inputs: Any) -> dict[str, Any]:
         arrays = {name: ("float32", np.asarray(values)) for name, values in inputs.items()}
-        return formula_golden(formula, arrays, {"y": "float32"}, {}, SHARES, saturates=False).assumptions
+        found = formula_golden(formula, arrays, {"y": "float32"}, {}, SHARES, saturates=False)
+        return {one.words: one.outputs[0].values.tolist() for one in found}
 
-    rows = [[1.0, 2.0], [3.0, 5.0]]
-    assert assumed("y = x / sum(x)", x=rows) == ("the last axis taken for that of a reduction without `dim`",)
-    assert assumed("y = a + 1", left=rows) == ("`a` taken for the declared `left`",)
-    assert assumed("y = x / sum(x, dim=-1, keepdim=True)", x=rows) == ()
+    rows, over = [[1.0, 3.0], [2.0, 2.0]], "taken for what a reduction without `dim` goes over"
+    assert read("y = x / sum(x)", x=rows) == {
+        f"the last axis {over}": [[0.25, 0.75], [0.5, 0.5]],
+        f"all elements {over}": [[0.125, 0.375], [0.25, 0.25]],
+    }
+    divided = "taken for what a variance is divided by"
+    assert read("y = var(x, dim=-1)", x=rows) == {
+        f"the number of elements {divided}": [1.0, 0.0],
+        f"one less than the number of elements {divided}": [2.0, 0.0],
+    }
+    assert list(read("y = a + 1", left=rows)) == ["`a` taken for the declared `left`"]
+    assert list(read("y = x / sum(x, dim=-1, keepdim=True)", x=rows)) == [""]
+    # What has no value for these inputs is not meant.
+    several = {"rows": "y = x - 1", "a third axis": "y = sum(x, dim=2)"}
+    assert list(read(several, x=rows)) == ["rows"]
+    with pytest.raises(ValueError, match="not understood at `mystery`"):
+        read({"rows": "y = mystery(x)"}, x=rows)

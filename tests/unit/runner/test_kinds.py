@@ -196,7 +196,7 @@ def test_a_tool_chain_handles_what_its_row_says(name: str, monkeypatch: pytest.M
 
 
 def test_only_what_says_something_of_the_code_is_a_verdict() -> None:
-    none = {Outcome.TIMEOUT, Outcome.CANCELLED, Outcome.INFRA_ERROR, Outcome.NOT_EXECUTED, Outcome.DIFFERS}
+    none = {Outcome.TIMEOUT, Outcome.CANCELLED, Outcome.INFRA_ERROR, Outcome.NOT_EXECUTED}
     assert {outcome for outcome in Outcome if not outcome.is_verdict} == none
 
 

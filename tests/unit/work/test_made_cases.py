@@ -117,7 +117,32 @@ def test_a_formula_that_leaves_something_open_is_better_than_none_and_says_so() 
     comment = f"// formula: y = exp(x) / sum(exp(x)) * scale\n{SOFTMAX}"
     found = softmax(comment, validation__module_dot_py=MODULE.replace("torch.softmax", "torch.mystery"))
     assert isinstance(found, MadeCases)
-    assert found.assumptions == ("the last axis taken for that of a reduction without `dim`",)
+    assert found.assumptions == ("the last axis taken for what a reduction without `dim` goes over",)
+    assert list(found.readings.values()) == [
+        "y = exp(x) / sum(exp(x), dim=-1, keepdim=True) * scale",
+        "y = exp(x) / sum(exp(x), dim=None) * scale",
+    ]
+    assert "any of which is right: leave the one that is meant" in cases_file(found)
+
+
+@pytest.mark.parametrize(
+    ("formula", "declared", "readings"),
+    [
+        ("y = sum(x)", "y: float32 [64]", ["y = sum(x, dim=-1, keepdim=True)\ny = squeeze(y, dim=-1)"]),
+        ("y = sum(x)", "y: float32 [32]", ["y = sum(x, dim=0, keepdim=True)\ny = squeeze(y, dim=0)"]),
+        ("y = sum(x)", "y: float32 [1]", ["y = sum(x, dim=None)"]),
+        ("y = x / sum(x)", "y: float32 [64, 32]\n// Row-wise.", ["y = x / sum(x, dim=-1, keepdim=True)"]),
+        ("y = x / sum(x)", "y: float32 [64, 32]\n// 逐列归一化", ["y = x / sum(x, dim=0, keepdim=True)"]),
+        ("y = x / sum(x)", "y: float32 [64, 32]\n// The sum over all elements.", ["y = x / sum(x, dim=None)"]),
+        ("y = x / var(x, dim=-1, keepdim=True)", "y: float32 [64, 32]",
+         [f"y = x / var(x, dim=-1, keepdim=True, correction={less})" for less in (0, 1)]),
+    ],
+)  # fmt: skip
+def test_what_else_is_said_decides_what_a_formula_means(formula: str, declared: str, readings: list[str]) -> None:
+    comment = f"// formula: {formula}\n// in x: float32 [64, 32]\n// out {declared}"
+    found = made("f", kernel=kernel("f", "x y tiling", comment))
+    assert isinstance(found, MadeCases), found
+    assert (list(found.readings.values()) or [found.formula]) == readings
 
 
 def test_reference_code_that_is_not_understood_says_where() -> None:
