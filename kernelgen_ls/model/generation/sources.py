@@ -13,6 +13,7 @@ from kernelgen_ls.kernel.host import read_host
 from kernelgen_ls.kernel.roles import HEADER_SUFFIXES, HOST_FOLDER, KERNEL_FOLDER, SOURCE_SUFFIXES
 from kernelgen_ls.kernel.spec.sources import description_in, gather
 from kernelgen_ls.kernel.spec.specification import Specification
+from kernelgen_ls.kernel.spec.words import camel
 from kernelgen_ls.kernel.syntax import Source
 from kernelgen_ls.model.generation.task import ProjectFiles
 
@@ -34,7 +35,7 @@ def read_operator(texts: Mapping[str, str], entry: str = "", position: Position 
     ``texts`` maps POSIX paths, relative to the operator's folder, to contents: ``op_host``, ``op_kernel``,
     ``api_desc.md``, an msopgen JSON, ``test_cases.csv``, whichever are there. ``entry`` is the file that the request
     came from, ``position`` a place in it (the comment there counts); without it the only file of ``op_kernel`` is
-    meant.
+    meant. An operator that nobody names has the name of its kernel's file.
     """
     kernel_path = entry if entry.endswith((*SOURCE_SUFFIXES, *HEADER_SUFFIXES)) else _only_kernel(texts)
     host = {path: text for path, text in texts.items() if dirname(path).split("/")[-1] == HOST_FOLDER}
@@ -52,6 +53,8 @@ def read_operator(texts: Mapping[str, str], entry: str = "", position: Position 
     )
     if "dtypes" in specification.missing:
         specification = evolve(specification, dtypes=table.dtypes)
+    if "name" in specification.missing and kernel_path:
+        specification = evolve(specification, name=camel(basename(kernel_path).partition(".")[0]))
     name = specification.kernel_name
     project = ProjectFiles(
         api_desc=api_desc,

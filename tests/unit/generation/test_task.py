@@ -5,6 +5,7 @@ import pytest
 from kernelgen_ls.kernel.cases.sheet import CaseTable
 from kernelgen_ls.kernel.chips import chip_named
 from kernelgen_ls.kernel.spec.specification import SpecAttribute, Specification, SpecTensor
+from kernelgen_ls.model.generation.sources import read_operator
 from kernelgen_ls.model.generation.task import (
     IncompleteSpecificationError,
     ProjectFiles,
@@ -22,6 +23,13 @@ SPEC = Specification(
     attributes=(SpecAttribute("slope", "float", "0.01"),),
     dtypes=("float16", "float32"),
 )
+
+
+def test_an_operator_that_nobody_names_has_the_name_of_its_kernels_file() -> None:
+    text = "/* y = (0.5 * x + 1) * x\n * x: float32 [3, 1001]\n * y: float32 [3, 1001]\n */\n"
+    named = read_operator({"op_kernel/half_square.cpp": text}, "op_kernel/half_square.cpp").specification
+    assert (named.name, named.missing) == ("HalfSquare", ())
+    assert read_operator({"api_desc.md": text}).specification.name == ""
 
 
 def test_a_static_task() -> None:
