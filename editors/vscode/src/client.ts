@@ -176,7 +176,7 @@ export function createServer(program: string, parts: ClientParts): ServerClient 
         return proposals.propose(
           params.label ?? "KernelGen",
           await client.protocol2CodeConverter.asWorkspaceEdit(params.edit),
-          { unasked: true },
+          { unasked: true, wrong: Proposals.isWrong(params) },
         );
       },
     },
@@ -280,7 +280,7 @@ export async function runGeneration(
   args: unknown[],
   parts: ClientParts,
 ): Promise<GenerationOutcome | undefined> {
-  const title = command === "kernelgen.generateKernel" ? "Generate kernel" : "Fix with KernelGen";
+  const title = generating.get(command) ?? command;
   const outcome = await runLong<GenerationOutcome>(client, title, command, args, {
     stage: parts.status.onGeneration,
     proposed: parts.proposals.onDidShow,

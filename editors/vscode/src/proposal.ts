@@ -19,10 +19,16 @@ interface Changed {
 }
 
 interface Proposal {
+  /** What was asked for, and what is known of the result. */
   label: string;
+  /** What is known is that it is wrong. */
+  wrong: boolean;
   edit: vscode.WorkspaceEdit;
   changed: readonly Changed[];
 }
+
+/** The id of the annotation that the server gives to what is known to be wrong (docs/protocol.md). */
+const wrongAnnotation = "kernelgen.wrong";
 
 type Answer = "apply" | "discard";
 
@@ -96,6 +102,11 @@ export class Proposals implements vscode.TextDocumentContentProvider {
     );
   }
 
+  /** Whether an edit brings what is known to be wrong. */
+  static isWrong(params: ApplyWorkspaceEditParams): boolean {
+    return wrongAnnotation in (params.edit.changeAnnotations ?? {});
+  }
+
   /** The user's answer to the diff on screen, from a command. */
   settle(answer: Answer): void {
     this.pending?.settle(answer);
@@ -103,12 +114,13 @@ export class Proposals implements vscode.TextDocumentContentProvider {
 
   /**
    * Shows the diff of every file, asks, applies. An older proposal that still waits is discarded. One that comes `unasked`
-   * does not take the focus from a user who is in another file than those it changes.
+   * does not take the focus from a user who is in another file than those it changes; one that is `wrong` is asked about with a
+   * warning.
    */
   async propose(
     label: string,
     edit: vscode.WorkspaceEdit,
-    { unasked = false } = {},
+    { unasked = false, wrong = false } = {},
   ): Promise<ApplyWorkspaceEditResult> {
     this.settle("discard");
     const changed = await collect(edit);
@@ -117,7 +129,7 @@ export class Proposals implements vscode.TextDocumentContentProvider {
     }
     // Another may have come while the files were read. It is replaced only here: an answer meant for it must not reach this one unseen.
     this.settle("discard");
-    return this.present({ label, edit, changed }, unasked);
+    return this.present({ label, wrong, edit, changed }, unasked);
   }
 
   /** Shows the last proposal again, whatever became of it. Where its files changed since, it can be looked at and not applied. */
@@ -132,7 +144,7 @@ export class Proposals implements vscode.TextDocumentContentProvider {
   }
 
   private async present(proposal: Proposal, unasked: boolean): Promise<ApplyWorkspaceEditResult> {
-    const { label, edit, changed } = proposal;
+    const { label, wrong, edit, changed } = proposal;
     // It can be answered from the moment its diff is on screen.
     const pending = this.prepare(label, changed);
     this.pending = pending;
@@ -147,7 +159,7 @@ export class Proposals implements vscode.TextDocumentContentProvider {
       );
       if (this.pending === pending) await vscode.commands.executeCommand("setContext", pendingContext, true);
       if (this.pending === pending) {
-        this.ask(label, pending);
+        this.ask(label, wrong, pending);
         this.shownEmitter.fire();
       }
       if ((await pending.answered) === "discard") {
@@ -172,9 +184,12 @@ export class Proposals implements vscode.TextDocumentContentProvider {
     return new Pending(label, sides);
   }
 
-  private ask(label: string, pending: Pending): void {
+  private ask(label: string, wrong: boolean, pending: Pending): void {
+    const asked = wrong
+      ? vscode.window.showWarningMessage(`${label}. Apply it all the same?`, "Apply", "Discard")
+      : vscode.window.showInformationMessage(`${label}. Apply this change?`, "Apply", "Discard");
     // The buttons in the diff's title bar answer too, so that a notification that went away loses nothing.
-    void vscode.window.showInformationMessage(`${label}: apply this change?`, "Apply", "Discard").then((choice) => {
+    void asked.then((choice) => {
       pending.notified = false;
       if (choice === undefined) pending.discardIfUnanswerable();
       else pending.settle(choice === "Apply" ? "apply" : "discard");
@@ -200,7 +215,7 @@ export class Proposals implements vscode.TextDocumentContentProvider {
 async function showDiffs(pending: Pending, options: vscode.TextDocumentShowOptions): Promise<void> {
   for (const { name, left, right } of pending.sides) {
     // Not as a preview: looking at another file must not close it.
-    await vscode.commands.executeCommand("vscode.diff", left, right, `${pending.label}: ${name}`, options);
+    await vscode.commands.executeCommand("vscode.diff", left, right, `${pending.label} (${name})`, options);
   }
 }
 

@@ -13,7 +13,7 @@ export interface ModelStatus {
 
 export interface GenerationStatus {
   title: string;
-  stage: "reading" | "reasoning" | "writing" | "checking" | "repairing";
+  stage: "by rule" | "reading" | "reasoning" | "writing" | "checking" | "repairing";
   candidate: number;
   candidates: number;
   round: number;
@@ -67,8 +67,13 @@ export const methods = {
   reasoning: "kernelgen/reasoning",
 } as const;
 
-/** Commands of the server that generate: they show progress and can be cancelled. */
-export const generating = new Set(["kernelgen.generateKernel", "kernelgen.fix", "kernelgen.fixAll"]);
+/** Commands of the server that generate, with what their progress is called: they show it and can be cancelled. */
+export const generating = new Map([
+  ["kernelgen.generateKernel", "Generate kernel"],
+  ["kernelgen.fix", "Fix with KernelGen"],
+  ["kernelgen.fixAll", "Fix with KernelGen"],
+  ["kernelgen.fixWrongValues", "Fix wrong values with KernelGen"],
+]);
 
 /** The command of the server that measures: it shows progress and can be cancelled too. */
 export const measuring = "kernelgen.measure";
@@ -80,7 +85,7 @@ export const verifying = "kernelgen.verify";
 export const writingCases = "kernelgen.writeCases";
 
 /** Commands of the server that a workspace has to be trusted for: they read its files into a compiler, a model or a runner. */
-export const trustedOnly = new Set([...generating, measuring, verifying, writingCases, "kernelgen.checkNow"]);
+export const trustedOnly = new Set([...generating.keys(), measuring, verifying, writingCases, "kernelgen.checkNow"]);
 
 export interface Presentation {
   text: string;
@@ -98,6 +103,7 @@ const icons: Record<ServerStatus["state"], string> = {
 };
 
 const stages: Record<GenerationStatus["stage"], string> = {
+  "by rule": "writing by rule",
   reading: "reading the specification",
   reasoning: "reasoning",
   writing: "writing",
@@ -107,6 +113,7 @@ const stages: Record<GenerationStatus["stage"], string> = {
 
 /** One line on a running generation, e.g. `candidate 1 of 2, repairing (round 1), 812 tokens`. */
 export function describeGeneration(generation: GenerationStatus): string {
+  if (generation.candidates === 0) return stages[generation.stage];
   const round = generation.stage === "repairing" && generation.round > 0 ? ` (round ${generation.round})` : "";
   return `candidate ${generation.candidate} of ${generation.candidates}, ${stages[generation.stage]}${round}, ${generation.tokens} tokens`;
 }

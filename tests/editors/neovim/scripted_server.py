@@ -213,7 +213,8 @@ class Server:
         params = {"generation": "1", "title": title, "text": "", "done": True}
         self.send({"method": "kernelgen/reasoning", "params": params})
         self.progress("g", kind="end")
-        confirm = "kernelgen"
+        said = script.get("said", "right on the twin: 3 cases")
+        confirm = "kernelgen.wrong" if said.startswith("wrong") else "kernelgen"
         rows = self.documents[uri].count("\n") + 1
         whole = {"start": {"line": 0, "character": 0}, "end": {"line": rows, "character": 0}}
         edits = [{"range": whole, "newText": "\n".join(script["edit"]) + "\n", "annotationId": confirm}]
@@ -230,10 +231,17 @@ class Server:
             edit = {"range": nothing, "newText": text, "annotationId": confirm}
             changes.append({"kind": "create", "uri": other, "annotationId": confirm})
             changes.append({"textDocument": {"uri": other, "version": None}, "edits": [edit]})
-        annotations = {confirm: {"label": title, "needsConfirmation": True}}
+        label = f"{title}: {said}"
+        annotations = {confirm: {"label": label, "needsConfirmation": True, "description": said}}
         edit = {"documentChanges": changes, "changeAnnotations": annotations}
-        answer = self.ask("workspace/applyEdit", {"label": title, "edit": edit})
-        outcome: dict[str, Any] = {"applied": True, "title": title, "errors": 0}
+        answer = self.ask("workspace/applyEdit", {"label": label, "edit": edit})
+        outcome: dict[str, Any] = {
+            "applied": True,
+            "title": title,
+            "errors": 0,
+            "verdict": said.partition(" ")[0],
+            "run": said,
+        }
         if not answer["applied"]:
             outcome = {"applied": False, "reason": "the proposal was not applied: " + answer["failureReason"]}
         self.send({"id": number, "result": outcome})

@@ -39,6 +39,23 @@ def test_a_proposal_is_shown_as_a_diff_and_applied_in_one_step(start: Start, scr
     editor.wait(lambda: editor.text() == [*KERNEL[:3], "{ // mine", *KERNEL[4:]], "the text as it was before")
 
 
+@pytest.mark.parametrize("columns", [80, 200])
+def test_what_is_known_of_a_kernel_stands_above_it_before_it_can_be_applied(
+    start: Start, script: Script, columns: int
+) -> None:
+    script.set(edit=NEW, said="wrong on the twin: case odd tail, y[3, 17] is 0.5 where 0.25 is right")
+    editor = start()
+    editor.command(f"set columns={columns}")
+    generate(editor)
+    (bar,) = [row for row in editor.print("a wrong proposal") if "a apply, q discard" in row]
+    assert "wrong on the twin" in bar
+    assert columns < 200 or "wrong on the twin: case odd tail, y[3, 17] is 0.5 where 0.25 is right" in bar
+    editor.keys("a")
+    editor.wait(lambda: editor.text() == NEW, "the proposal in the document")
+    # A line that is too long for the screen's last one is shown in a float, where it is wrapped.
+    editor.wait(lambda: "applied (wrong on the twin" in "\n".join([editor.messages(), *editor.screen()]), "the outcome")
+
+
 def test_a_declined_proposal_changes_nothing(start: Start, script: Script) -> None:
     script.set(edit=NEW)
     editor = start()
@@ -209,7 +226,7 @@ def test_a_discarded_proposal_can_be_shown_again(start: Start, script: Script) -
     editor.wait(lambda: "declined" in editor.messages(), "the outcome")
     show_and_apply(editor)
     editor.wait(lambda: "applied" in editor.messages(), "the outcome")
-    assert "Generate kernel AddCustom: applied" in editor.messages()
+    assert "Generate kernel AddCustom: right on the twin: 3 cases: applied" in editor.messages()
     assert editor.text() == NEW
     assert [answer["applied"] for answer in answers(editor)] == [False], "the server was answered once"
 
@@ -251,7 +268,7 @@ def test_a_proposal_outlives_its_server(start: Start, script: Script) -> None:
     editor.wait(lambda: not editor.attached(), "the end of the server")
     show_and_apply(editor)
     editor.wait(lambda: "applied" in editor.messages(), "the outcome")
-    assert "Generate kernel AddCustom: applied" in editor.messages()
+    assert "Generate kernel AddCustom: right on the twin: 3 cases: applied" in editor.messages()
     assert editor.text() == NEW
 
 

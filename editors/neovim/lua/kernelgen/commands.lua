@@ -124,11 +124,13 @@ local subcommands = {
     end,
   },
   fix = {
-    about = 'mend the error on this line, or every error (fix all)',
-    words = { 'all' },
+    about = 'mend the error on this line, every error (fix all), or wrong outputs (fix values)',
+    words = { 'all', 'values' },
     run = function(rest)
       if rest[1] == 'all' then
         generation('kernelgen.fixAll', false)
+      elseif rest[1] == 'values' then
+        generation('kernelgen.fixWrongValues', false)
       else
         generation('kernelgen.fix', true)
       end

@@ -5,6 +5,9 @@ local calm = require('kernelgen.calm')
 
 local M = {}
 
+--- Stands before everything that is said.
+M.PREFIX = 'kernelgen: '
+
 local builtin = vim.notify
 
 ---@param text string
@@ -28,7 +31,7 @@ end
 ---@param level? integer One of |vim.log.levels|.
 function M.say(text, level)
   calm.when_free(function()
-    show('kernelgen: ' .. text, level)
+    show(M.PREFIX .. text, level)
   end)
 end
 

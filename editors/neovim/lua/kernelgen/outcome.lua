@@ -26,7 +26,11 @@ function M.report(answer)
   elseif answer.applied and type(answer.title) == 'string' then
     local errors = answer.errors or 0
     local text = ('%s: applied%s'):format(answer.title, errors > 0 and (', %d errors left'):format(errors) or '')
-    notice.say(text, errors > 0 and vim.log.levels.WARN or vim.log.levels.INFO)
+    if type(answer.run) == 'string' and answer.run ~= '' then
+      text = ('%s (%s)'):format(text, answer.run)
+    end
+    local doubtful = errors > 0 or answer.verdict == 'wrong'
+    notice.say(text, doubtful and vim.log.levels.WARN or vim.log.levels.INFO)
   elseif type(answer.verdict) == 'string' then
     notice.say(answer.message, answer.verdict == 'wrong' and vim.log.levels.WARN or vim.log.levels.INFO)
   elseif type(answer.medianUs) == 'number' then

@@ -26,7 +26,8 @@ M.PATIENCE = 10 * 60 * 1000
 ---@field old? string[] The document's lines when the proposal came; nil for a file that was not there.
 
 ---@class kernelgen.Proposal
----@field label string
+---@field label string What was asked for, and what is known of the result.
+---@field wrong boolean Whether what is known is that it is wrong.
 ---@field edit lsp.WorkspaceEdit
 ---@field client vim.lsp.Client
 ---@field encoding string
@@ -279,8 +280,25 @@ end
 
 ---@param window integer
 ---@param text string
-local function head(window, text)
-  vim.wo[window].winbar = text:gsub('%%', '%%%%')
+---@param highlight? string
+local function head(window, text, highlight)
+  vim.wo[window].winbar = (highlight and '%#' .. highlight .. '#' or '') .. text:gsub('%%', '%%%%')
+end
+
+--- What is known of a proposal and what was asked for, in so many columns: what was asked for goes first, then the
+--- details, and never that it is right or wrong.
+---@param label string
+---@param columns integer
+---@return string
+local function fitting(label, columns)
+  if vim.fn.strdisplaywidth(label) <= columns then
+    return label
+  end
+  local said = label:match('^.-: (.*)$') or label
+  while said:find(' ') and vim.fn.strdisplaywidth(said) > columns do
+    said = said:gsub('%s*%S+$', '')
+  end
+  return (said:gsub('[:;,]+$', ''))
 end
 
 ---@param name string
@@ -326,11 +344,13 @@ local function explain(one)
     return
   end
   local reason = misfit(one)
-  local parts = { one.label, reason }
+  local parts = { reason }
   if one.awake then
     parts[#parts + 1] = reason and 'q close' or 'a apply, q discard'
   end
-  head(window, #parts == 1 and parts[1] or ('%s: %s'):format(parts[1], table.concat(parts, ', ', 2)))
+  local keys_said = #parts > 0 and ' [' .. table.concat(parts, ', ') .. ']' or ''
+  local room = vim.api.nvim_win_get_width(window) - vim.fn.strdisplaywidth(keys_said)
+  head(window, fitting(one.label, room) .. keys_said, one.wrong and 'WarningMsg' or nil)
 end
 
 --- Fill the tab with the diff of one file: what is there at the left, what is proposed at the right.
@@ -450,7 +470,10 @@ end
 ---@param one kernelgen.Proposal
 local function keep(one)
   require('kernelgen.status').changed()
-  notice.say('proposal ready: :KernelGen show')
+  -- In one line: a float over what the user types would be in his way.
+  local ready = 'proposal ready: :KernelGen show'
+  local room = vim.v.echospace - #notice.PREFIX - #ready - #'; ' - 1
+  notice.say(fitting(one.label, room) .. '; ' .. ready, one.wrong and vim.log.levels.WARN or nil)
   vim.defer_fn(function()
     if one.decide and not on_show(one) then
       tell(one, { applied = false, failureReason = 'nobody has looked at the proposal yet: :KernelGen show opens it' })
@@ -497,6 +520,7 @@ function M.apply_edit(err, params, ctx)
   local answer
   propose({
     label = params.label or 'KernelGen',
+    wrong = (params.edit.changeAnnotations or {})['kernelgen.wrong'] ~= nil,
     edit = edit,
     client = client,
     encoding = client.offset_encoding,

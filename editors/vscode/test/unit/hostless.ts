@@ -28,6 +28,8 @@ export const host = {
   /** Reading files ends when a test says so. */
   finishReading,
   asked: [] as string[],
+  /** Those of them that were asked with a warning. */
+  warned: [] as string[],
   context: new Map<string, unknown>(),
   /** Commands that were executed, with their arguments; setting a context is none of them. */
   executed: [] as unknown[][],
@@ -48,7 +50,10 @@ export const window = {
   activeTextEditor: undefined as { document: { uri: unknown } } | undefined,
   tabGroups: { all: [], onDidChangeTabs: () => undefined, close: async () => true },
   showInformationMessage: show,
-  showWarningMessage: show,
+  showWarningMessage: (message: string) => {
+    host.warned.push(message);
+    return show(message);
+  },
 };
 
 export const workspace = {

@@ -8,6 +8,7 @@ async function begin() {
   const { host, window } = await import("./hostless.ts");
   const { Proposals } = await import("../../src/proposal.ts");
   host.asked.length = 0;
+  host.warned.length = 0;
   host.executed.length = 0;
   window.activeTextEditor = undefined;
   return {
@@ -35,7 +36,7 @@ test("of two edits that come while files are read, one is left to answer and not
   host.finishReading();
   assert.deepEqual(await answers[0], { applied: false, failureReason: "discarded" });
   assert.equal(shown, 1);
-  assert.deepEqual(host.asked, ["second: apply this change?"]);
+  assert.deepEqual(host.asked, ["second. Apply this change?"]);
   proposals.settle("discard");
   assert.deepEqual(await answers[1], { applied: false, failureReason: "discarded" });
   assert.equal(host.context.get("kernelgen.proposalPending"), false);
@@ -50,7 +51,7 @@ test("a proposal that was discarded can be shown again, with its text", { timeou
   assert.equal(host.context.get("kernelgen.proposalKept"), true);
   const again = proposals.showLast();
   await asked(2);
-  assert.deepEqual(host.asked, ["Generate kernel: apply this change?", "Generate kernel: apply this change?"]);
+  assert.deepEqual(host.asked, ["Generate kernel. Apply this change?", "Generate kernel. Apply this change?"]);
   const right = host.executed.at(-1)?.[2];
   assert.equal(proposals.provideTextDocumentContent(right as vscode.Uri), "new");
   proposals.settle("discard");
@@ -65,6 +66,20 @@ test("a proposal that still waits is brought to the front, not asked about twice
   assert.equal(diffs().length, 2);
   assert.equal(host.asked.length, 1);
   assert.equal(host.context.get("kernelgen.proposalPending"), true);
+  proposals.settle("discard");
+  await proposed;
+});
+
+test("what is known of a kernel stands in the question and in its diff's title, and what is wrong is a warning", {
+  timeout: 10_000,
+}, async () => {
+  const { host, proposals, edit, asked } = await begin();
+  const label = "Generate kernel Add: wrong on the twin: case odd tail, y[3, 17] is 0.5 where 0.25 is right";
+  const proposed = proposals.propose(label, edit, { wrong: true });
+  await asked(1);
+  assert.deepEqual(host.asked, [`${label}. Apply it all the same?`]);
+  assert.deepEqual(host.warned, host.asked);
+  assert.equal(host.executed.find(([command]) => command === "vscode.diff")?.[3], `${label} (kernel.asc)`);
   proposals.settle("discard");
   await proposed;
 });

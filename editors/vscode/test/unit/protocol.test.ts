@@ -51,6 +51,11 @@ test("a generation says candidate, stage, round and tokens", () => {
   );
 });
 
+test("a kernel that is written by rule has no candidates to count", () => {
+  const generation = { title: "Generate kernel", candidate: 0, candidates: 0, round: 0, tokens: 0 };
+  assert.equal(describeGeneration({ ...generation, stage: "by rule" }), "writing by rule");
+});
+
 test("kernels and operator hosts are ours, plain C++ is not", () => {
   assert.ok(isKernelText('extern "C" __global__ __aicore__ void add(GM_ADDR x) {}'));
   assert.ok(isKernelText('#include "register/op_def_registry.h"'));
