@@ -111,7 +111,7 @@ def register_features(registrar: Registrar, session: Session, end: Callable[[int
         on_rest=typing.rested,
     )
     generation.register(registrar, docs, editor, session.generating)
-    latency.register(registrar, docs, latencies)
+    latency.register(registrar, settings, docs, latencies, verifications)
     verification.register(registrar, docs, editor, verifications)
     code_lens.register(
         registrar,

@@ -297,7 +297,12 @@ export async function runGeneration(
 export async function runMeasurement(client: LanguageClient, args: unknown[]): Promise<Measurement | undefined> {
   const outcome = await runLong<Measurement>(client, "Measure kernel", measuring, args);
   if (outcome === undefined) return undefined;
-  if ("reason" in outcome) void vscode.window.showWarningMessage(outcome.reason);
+  if ("reason" in outcome) {
+    const { reason, instead } = outcome;
+    void vscode.window.showWarningMessage(reason, ...(instead ? [instead.title] : [])).then(async (choice) => {
+      if (choice !== undefined && instead?.command === verifying) await runVerification(client, args);
+    });
+  }
   // The status bar has room for a figure, not for notes on it.
   else if (outcome.warnings?.length) void vscode.window.showInformationMessage(describeMeasurement(outcome));
   else vscode.window.setStatusBarMessage(`$(dashboard) ${describeMeasurement(outcome)}`, 10_000);

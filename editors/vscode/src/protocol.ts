@@ -47,7 +47,8 @@ export interface GenerationOutcome {
 }
 
 export type Measurement =
-  | { reason: string }
+  /** `instead` is what can be done with the same arguments where nothing measures. */
+  | { reason: string; instead?: { title: string; command: string } }
   | { entry: string; kind: "measured" | "simulated" | "replayed"; medianUs: number; chip: string; warnings?: string[] };
 
 export type Verification =
@@ -119,7 +120,7 @@ export function describeGeneration(generation: GenerationStatus): string {
 }
 
 /** A figure with what it is, e.g. `add_custom: 12.50 us, measured on Ascend910B1 (median)`, and the runner's notes on it. */
-export function describeMeasurement(measured: Exclude<Measurement, { reason: string }>): string {
+export function describeMeasurement(measured: Extract<Measurement, { entry: string }>): string {
   const figure = `${measured.entry}: ${measured.medianUs.toFixed(2)} us, ${measured.kind}${measured.chip ? ` on ${measured.chip}` : ""} (median)`;
   return [figure, ...(measured.warnings ?? []).map((warning) => `note: ${warning}`)].join("; ");
 }

@@ -10,7 +10,9 @@ from lsprotocol import types
 from kernelgen_ls.kernel.findings import Position
 from kernelgen_ls.lsp.features.arguments import document_argument, position_argument, wire_position
 from kernelgen_ls.lsp.features.code_lens import Lenses
+from kernelgen_ls.lsp.features.verification import VERIFY, offer
 from kernelgen_ls.lsp.following.latency import Latencies
+from kernelgen_ls.lsp.following.verifications import Verifications
 from kernelgen_ls.lsp.session.documents import Document
 from kernelgen_ls.lsp.session.ports import OpenDocuments, Registrar, SettingsInForce
 
@@ -35,7 +37,13 @@ def lenses(settings: SettingsInForce, documents: OpenDocuments, latencies: Laten
     return known
 
 
-def register(registrar: Registrar, documents: OpenDocuments, latencies: Latencies) -> None:
+def register(
+    registrar: Registrar,
+    settings: SettingsInForce,
+    documents: OpenDocuments,
+    latencies: Latencies,
+    verifications: Verifications,
+) -> None:
     """Register the command."""
 
     @registrar.command(MEASURE)
@@ -43,6 +51,8 @@ def register(registrar: Registrar, documents: OpenDocuments, latencies: Latencie
         document = document_argument(documents, params)
         given = len(params.arguments or []) > 1
         position: Position | None = position_argument(documents, params, document, 1) if given else None
+        if not settings.now.runners.measure:
+            return _without_runner(offer(verifications))
         result = await latencies.measure(document, position, params.work_done_token)
         if isinstance(result, str):
             return {"reason": result}
@@ -75,6 +85,17 @@ def _lens(
     at = wire_position(documents, document, reading.entry.range.start)
     command = types.Command(title=title, command=MEASURE if can_measure else "", arguments=[document.uri, at])
     return types.CodeLens(range=document.range_to_client(reading.entry.range, documents.encoding), command=command)
+
+
+def _without_runner(offered: str) -> dict[str, Any]:
+    """What the command answers where nothing measures: how something could, and what can be done meanwhile."""
+    reason = "No runner measures: set kernelgen.runners.pool and kernelgen.runners.measure (docs/runner.md)."
+    if not offered:
+        return {"reason": reason}
+    return {
+        "reason": f"{reason} {offered} says whether the kernel is right.",
+        "instead": {"title": offered, "command": VERIFY},
+    }
 
 
 def _without_latency(result: MeasureResult) -> dict[str, Any]:

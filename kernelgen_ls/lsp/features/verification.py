@@ -58,22 +58,29 @@ def lenses(settings: SettingsInForce, documents: OpenDocuments, verifications: V
     """The offer to run each entry function, with the verdict there is."""
 
     async def offered(document: Document) -> Iterable[types.CodeLens]:
-        name = verifications.runner
-        if not settings.now.twin.lens or (name == TWIN and sys.platform != "linux"):
+        title = offer(verifications) if settings.now.twin.lens else ""
+        if not title:
             return ()
-        offer = "Run on CPU" if name == TWIN else f"Run on {name}"
-        return [_lens(documents, verifications, document, entry, offer) for entry in verifications.entries.of(document)]
+        return [_lens(documents, verifications, document, entry, title) for entry in verifications.entries.of(document)]
 
     return offered
 
 
+def offer(verifications: Verifications) -> str:
+    """What running a kernel on its cases is called, after where that is; "" where nothing can."""
+    name = verifications.runner
+    if name == TWIN:
+        return "Run on CPU" if sys.platform == "linux" else ""
+    return f"Run on {name}"
+
+
 def _lens(
-    documents: OpenDocuments, verifications: Verifications, document: Document, entry: Any, offer: str
+    documents: OpenDocuments, verifications: Verifications, document: Document, entry: Any, offered: str
 ) -> types.CodeLens:
     from kernelgen_ls.report.verification import verdict_brief
 
     result = verifications.of(document, entry.name)
-    title = offer if result is None else f"{verdict_brief(result)} | {offer}"
+    title = offered if result is None else f"{verdict_brief(result)} | {offered}"
     at = wire_position(documents, document, entry.range.start)
     command = types.Command(title=title, command=VERIFY, arguments=[document.uri, at])
     return types.CodeLens(range=document.range_to_client(entry.range, documents.encoding), command=command)

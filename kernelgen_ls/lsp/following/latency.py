@@ -80,8 +80,6 @@ class Latencies:
     ) -> MeasureResult | str:
         """Measure the entry function at ``position`` on the configured runner; a line that says why it cannot be."""
         name = self._settings.now.runners.measure
-        if not name:
-            return "No runner measures: set kernelgen.runners.pool and kernelgen.runners.measure (docs/runner.md)."
         client = self._remote.named(name)
         if client is None:
             return f"There is no runner '{name}' in kernelgen.runners.pool."

@@ -73,7 +73,10 @@ async def test_without_a_runner_there_is_an_estimate_and_no_measure(tmp_path: Pa
         assert "measured" not in page
         assert (await lens(one, uri)).startswith("estimate: at least")
         outcome = await one.command("kernelgen.measure", uri, {"line": 0, "character": 0})
-        assert "No runner measures" in outcome["reason"]
+        assert outcome["reason"].startswith("No runner measures: set kernelgen.runners.pool")
+        if sys.platform == "linux":
+            assert outcome["reason"].endswith("Run on CPU says whether the kernel is right.")
+            assert outcome["instead"] == {"title": "Run on CPU", "command": "kernelgen.verify"}
         one.change(uri, 2, GOOD)
         assert await hover(one, uri, GOOD) == ""
 

@@ -51,7 +51,8 @@ def open_kernel(version: Version, home: Path, tmp_path: Path) -> Iterator[Open]:
             version,
             home,
             file=path,
-            environment={"PATH": programs, **(environment or {})},
+            # The server of this checkout, whichever one is installed.
+            environment={"PATH": programs, "PYTHONPATH": str(EXAMPLES.parent), **(environment or {})},
             before=["set laststatus=2 statusline=%f\\ %{%v:lua.require'kernelgen'.status()%} shortmess+=F"],
             lines=34,
             columns=120,
@@ -196,6 +197,27 @@ def test_run_on_the_cpu_see_what_is_wrong_mend_it_and_cancel(open_kernel: Open, 
     editor.command("KernelGen cancel")
     editor.wait(lambda: "kernelgen: cancelled" in editor.messages(), "the notice")
     editor.wait(lambda: not any("whole (1 of 1)" in row for row in editor.screen()), "nothing runs")
+
+
+def test_without_a_runner_the_twin_runs_instead_of_measuring_and_after_saves(open_kernel: Open, tmp_path: Path) -> None:
+    settings, environment = scripted(tmp_path)
+    (tmp_path / "project").mkdir()
+    (tmp_path / "project/vector_sum_cases.py").write_text(CASES, encoding="utf-8")
+    editor = open_kernel(GOOD.replace(FREED + "\n", ""), {**settings, "twin.onSave": "findings"}, environment)
+    editor.keys("G?vector_sum(<CR>")
+    editor.wait_for("Run on CPU")
+    editor.command("KernelGen measure")
+    offered = "Run on CPU says whether the kernel is right. (:KernelGen run)"
+    editor.wait(lambda: offered in " ".join((editor.messages() + floats(editor)).split()), "the offer")
+    editor.print("instead of measuring")
+    editor.command("write")
+    editor.wait(lambda: found(editor) == ["twin/queue-empty"], "what the run after the save found")
+    editor.keys("gg:noh<CR>G?vector_sum(<CR>zz")
+    editor.wait_for("wrong on the twin | Run")
+    editor.print("after a save")
+    editor.command(f"keeppatterns /rightQueue.DeQue/normal! o{FREED.strip()}")
+    editor.wait(lambda: not found(editor), "nothing of the run on show, the text is another")
+    editor.wait(lambda: not any("wrong on the twin" in row for row in editor.screen()), "no verdict in the lens")
 
 
 def test_cases_that_nobody_wrote_are_written_to_go_on_with(open_kernel: Open, tmp_path: Path) -> None:

@@ -146,3 +146,28 @@ def test_packaged_extension(
     assert "op: Doubled" in steps["generated"]["text"], "the specification is kept"
     assert "kernelgen.kernelgen-ls" in host_log, "the log is kept"
     assert errors_in(host_log) == []
+
+
+def test_without_a_runner_the_twin_runs_instead_of_measuring_and_after_saves(
+    installed: Path, workspace: Path, server_env: dict[str, str]
+) -> None:
+    kernel = workspace / "add.asc"
+    (workspace / "add_custom_cases.py").write_text(CASES)
+    places = {
+        "entry": place(kernel, "void add_custom", len("void add_c")),
+        "operand": place(kernel, "Add(zLocal, xLocal, y", len("Add(zLocal, xLocal, y")),
+    }
+    with serve(installed, {"kernelgen.twin.onSave": "findings"}, server_env) as server:
+        done = subprocess.run(
+            [NODE, Path(__file__).parent / "without_runner.mjs", PLAYWRIGHT, server.page(workspace), SHOTS],
+            capture_output=True,
+            text=True,
+            env={**os.environ, "KERNELGEN_TEST_PLACES": json.dumps(places)},
+            timeout=600,
+        )
+    print(done.stdout, done.stderr)
+    steps: dict[str, dict[str, Any]] = {step["step"]: step for step in map(json.loads, done.stdout.splitlines())}
+    assert "failed" not in steps and "done" in steps, done.stdout + done.stderr
+    assert "Run on CPU says whether the kernel is right" in steps["refused"]["text"]
+    assert steps["run instead"]["lens"].startswith("right on the twin: 1 case")
+    assert steps["found after the save"]["lens"] == "wrong on the twin | Run on CPU"

@@ -22,7 +22,8 @@ function M.report(answer)
     return
   end
   if type(answer.reason) == 'string' and answer.reason ~= '' then
-    notice.say(answer.reason, vim.log.levels.WARN)
+    local instead = type(answer.instead) == 'table' and answer.instead.command == 'kernelgen.verify'
+    notice.say(answer.reason .. (instead and ' (:KernelGen run)' or ''), vim.log.levels.WARN)
   elseif answer.applied and type(answer.title) == 'string' then
     local errors = answer.errors or 0
     local text = ('%s: applied%s'):format(answer.title, errors > 0 and (', %d errors left'):format(errors) or '')
