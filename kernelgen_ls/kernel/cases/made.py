@@ -28,7 +28,7 @@ from kernelgen_ls.kernel.formula.readings import is_open
 from kernelgen_ls.kernel.formula.rows import OPEN
 from kernelgen_ls.kernel.opdef import OperatorDefinition
 from kernelgen_ls.kernel.spec.specification import HOW_TO_SAY, SpecAttribute, Specification
-from kernelgen_ls.kernel.spec.understood import understood
+from kernelgen_ls.kernel.spec.understood import texts_of, understood
 from kernelgen_ls.kernel.structure import Function
 
 MAX_ROWS = 12
@@ -76,7 +76,7 @@ def make_cases(what: Described) -> MadeCases | NotMade:
     if lacking:
         return lacking
     tried: list[MadeCases | NotMade] = []
-    for text in filter(None, (spec.formula, spec.reference)):
+    for text in texts_of(spec):
         made = _made_with(text, what)
         if isinstance(made, MadeCases) and not made.assumptions:
             return made

@@ -31,7 +31,8 @@ class CaseTable:
     @property
     def dtypes(self) -> tuple[str, ...]:
         """The element types that the rows name, in order, each once."""
-        columns = [place for place, name in enumerate(self.names) if name == "dtype"]
+        every = [place for place, name in enumerate(self.names) if name.endswith("dtype")]
+        columns = [place for place in every if self.names[place] == "dtype"] or every
         return tuple(dict.fromkeys(dtype for row in self.rows for place in columns for dtype in dtypes_in(row[place])))
 
     def row(self, index: int) -> dict[str, str]:

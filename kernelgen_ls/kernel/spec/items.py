@@ -271,7 +271,8 @@ def is_attribute(item: Item, side: About, defaults: Sequence[str] = ()) -> bool:
         return False
     by_name = item.name in SCALARS or item.name in defaults
     if by_name or default_of(item) is not None:
-        return not _TENSOR.search(item.kind)
+        # What a later sentence says of tensors is about all parameters.
+        return not _TENSOR.search(f"{item.kind} {re.split('[.。]', item.text)[0]}")
     if _TENSOR.search(item.facts):
         return bool(_ATTRIBUTE.search(item.kind))
     return bool(_SCALAR.search(item.kind)) or bool(_ATTRIBUTE.search(item.text))

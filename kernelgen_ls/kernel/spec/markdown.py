@@ -18,20 +18,33 @@ _DEFINES = re.compile(r"^[ \t]*(?:def|class)\s+\w+", re.MULTILINE)
 
 
 def from_api_desc(text: str) -> Specification:
-    """Return what an ``api_desc.md`` says, with Chinese or English headings.
+    """Return what an ``api_desc.md`` says, with Chinese or English headings, and what follows from its formula.
+
+    Inputs that nothing lists are what the formula reads. Outputs are those left in the formula, or returned by
+    reference code in a fence; where a text says no more than that something is returned, it is called ``out``.
+    """
+    spec = _with_read(stated_in(text))
+    return evolve(spec, outputs=spec.outputs or tuple(unlisted_outputs(text, spec)))
+
+
+def stated_in(text: str) -> Specification:
+    """Return what an ``api_desc.md`` states.
 
     The name is the title's (``aclnn`` in front is dropped), else that of the Python function; the formula is that of
     its section, else of the function's; tensors come from lists and tables, else from the Python function and what
-    documents it. Outputs that nothing lists are those left in the formula, or returned by reference code in a fence;
-    where a text says no more than that something is returned, it is called ``out``.
+    documents it.
     """
     text = text.replace("\r\n", "\n")
     function = _function(text)
     defaults = {one.name: one.default for one in function.attributes if one.default is not None}
     prose = described(text, "api_desc.md", Signature(defaults=defaults))
+    # What a list says of a parameter counts more than what its name looks like in the signature.
+    tensors = {one.name for one in (*prose.inputs, *prose.outputs)}
+    function = evolve(function, attributes=tuple(one for one in function.attributes if one.name not in tensors))
     spec = evolve(merge(prose, evolve(function, sources=())), reference=reference_in(text), sources=("api_desc.md",))
-    spec = _settled(spec, function)
-    return evolve(spec, outputs=spec.outputs or tuple(unlisted_outputs(text, spec)))
+    known = {one.name for one in spec.attributes} | {one.name for one in spec.inputs}
+    more = [one for one in function.attributes if one.name not in known and one.default is not None]
+    return evolve(spec, attributes=(*spec.attributes, *more))
 
 
 def _function(text: str) -> Specification:
@@ -43,13 +56,13 @@ def _function(text: str) -> Specification:
     return Specification()
 
 
-def _settled(spec: Specification, function: Specification) -> Specification:
-    """With the defaults of the signature, and with what the formula reads where nothing lists any input."""
-    attributes, inputs = list(spec.attributes), list(spec.inputs)
-    known = {one.name for one in attributes} | {one.name for one in inputs}
-    attributes += [one for one in function.attributes if one.name not in known and one.default is not None]
-    if not inputs:
-        read = reads_of(spec.formula or spec.reference, [one.name for one in attributes])
-        inputs += [SpecTensor(one) for one in read if one not in SCALARS]
-        attributes += [SpecAttribute(one) for one in read if one in SCALARS]
-    return evolve(spec, inputs=tuple(inputs), attributes=tuple(attributes))
+def _with_read(spec: Specification) -> Specification:
+    """With what the formula reads, where nothing lists any input."""
+    if spec.inputs:
+        return spec
+    read = reads_of(spec.formula or spec.reference, [one.name for one in spec.attributes])
+    return evolve(
+        spec,
+        inputs=tuple(SpecTensor(one) for one in read if one not in SCALARS),
+        attributes=(*spec.attributes, *(SpecAttribute(one) for one in read if one in SCALARS)),
+    )

@@ -163,8 +163,19 @@ def _plain(node: ast.expr) -> str:
 
 def _reference(text: str, defined: _Defined) -> str:
     if defined.is_module:
-        return reference_of_module(text)
+        return _in_order(reference_of_module(text), [one.name for one in defined.parameters])
     return text.strip("\n") if defined.computes else ""
+
+
+def _in_order(code: str, order: Sequence[str]) -> str:
+    """Reference code whose ``forward`` takes its operands in the interface's order: names may be others there."""
+    module = parsed(code)
+    for one in ast.walk(module) if module is not None else ():
+        if isinstance(one, ast.FunctionDef) and one.name in _METHODS and not one.args.defaults:
+            first, *others = one.args.args
+            if first.arg == "self" and all(other.arg in order for other in others):
+                one.args.args = [first, *sorted(others, key=lambda other: order.index(other.arg))]
+    return ast.unparse(module) if module is not None else code
 
 
 def _ordered(spec: Specification, defined: _Defined) -> Specification:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from posixpath import basename, dirname
 
+from attrs import evolve
+
 from kernelgen_ls.kernel.findings import Position
 from kernelgen_ls.kernel.host import HostContext
 from kernelgen_ls.kernel.spec.comment import comment_at, from_comment, leading_comment
-from kernelgen_ls.kernel.spec.markdown import from_api_desc
+from kernelgen_ls.kernel.spec.markdown import from_api_desc, stated_in
 from kernelgen_ls.kernel.spec.msopgen import BrokenDefinitionError, from_json
 from kernelgen_ls.kernel.spec.python_text import from_python
 from kernelgen_ls.kernel.spec.specification import Specification, from_operator, merge
@@ -78,9 +80,12 @@ def said(
     if definition:
         found += _defined(definition, entry_name)
     if api_desc:
-        found.append(from_api_desc(api_desc))
+        found.append(stated_in(api_desc))
     if module:
         found.append(from_python(module, "module.py"))
+    if api_desc:
+        # What only its formula tells of the interface counts least.
+        found.append(evolve(from_api_desc(api_desc), sources=()))
     if entry_name:
         found.append(Specification(name=camel(entry_name)))
     return tuple(found)

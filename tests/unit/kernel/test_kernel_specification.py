@@ -6,12 +6,15 @@ from __future__ import annotations
 
 import pytest
 
+from kernelgen_ls.kernel.formula import Formula, NotUnderstood
+from kernelgen_ls.kernel.formula.writing import written
 from kernelgen_ls.kernel.host import read_host
 from kernelgen_ls.kernel.spec.comment import comment_at, from_comment
 from kernelgen_ls.kernel.spec.markdown import from_api_desc
 from kernelgen_ls.kernel.spec.msopgen import BrokenDefinitionError, from_json
 from kernelgen_ls.kernel.spec.sources import gather
 from kernelgen_ls.kernel.spec.specification import HOW_TO_SAY, Specification, SpecTensor, merge
+from kernelgen_ls.kernel.spec.understood import texts_of, understood
 from kernelgen_ls.kernel.syntax import Source
 
 OPDEF = """
@@ -388,3 +391,51 @@ def test_the_earlier_source_wins() -> None:
     merged = merge(first, second)
     assert (merged.name, merged.formula, merged.dtypes) == ("A", "y = x", ("int8",))
     assert merged.inputs == (SpecTensor("x", ("float16",), ("8",)),)
+
+
+MODULE = """
+class Model(nn.Module):
+    def __init__(self, alpha: float = 0.5):
+        self.alpha = alpha
+
+    def forward(self, b: torch.Tensor, a: torch.Tensor) -> torch.Tensor:
+        return a - self.alpha * b
+
+
+class ModelNew(nn.Module):
+    def forward(self, b, a):
+        return ops.scaled_sub(a, b, self.alpha)
+"""
+
+
+def test_a_module_says_its_interface_in_the_order_of_the_call() -> None:
+    spec = gather(module=MODULE)
+    assert [one.name for one in spec.inputs] == ["a", "b"]
+    assert [(one.name, one.type, one.default) for one in spec.attributes] == [("alpha", "float", "0.5")]
+
+
+def test_reference_code_means_its_operands_by_their_places_in_the_call() -> None:
+    described = "# ScaledSub\n```python\ndef scaled_sub(p, q, alpha):\n    ...\n```\n## Inputs\n- `p`: a tensor\n- `q`: a tensor\n"
+    found = understood(gather(api_desc=described, module=MODULE))
+    assert isinstance(found, Formula)
+    assert written(found).endswith("p - alpha * q")
+
+
+@pytest.mark.parametrize(
+    ("formula", "taken"),
+    [
+        ("out = a - alpha * b", "out = a - alpha * b"),
+        ("out = a + alpha * b", "Model"),
+        ("out = a - 1", "Model"),
+    ],
+)
+def test_a_formula_that_its_reference_code_contradicts_does_not_count(formula: str, taken: str) -> None:
+    spec = gather(api_desc=f"# ScaledSub\n## Formula\n$${formula}$$\n", module=MODULE)
+    assert taken in texts_of(spec)[0]
+
+
+def test_a_formula_that_is_not_all_of_it_is_not_understood() -> None:
+    spec = Specification(formula="y = a + 1", inputs=(SpecTensor("a"), SpecTensor("b")), outputs=(SpecTensor("y"),))
+    found = understood(spec)
+    assert isinstance(found, NotUnderstood)
+    assert found.message == "the formula does not read b"

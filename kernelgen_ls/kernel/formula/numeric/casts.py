@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from kernelgen_ls.kernel.dtypes import find_dtype
+from kernelgen_ls.kernel.dtypes import DTYPES, Dtype, find_dtype
 from kernelgen_ls.kernel.formula.numeric.operands import Array, number, truth
 
 
 def _cast(x: Array, dtype: object) -> Array:
-    found = find_dtype(str(dtype))
+    found = _dtype(dtype)
     if found is None:
         raise ValueError(f"{dtype!r} is no element type")
     if found.kind == "b":
@@ -24,6 +24,14 @@ def _cast(x: Array, dtype: object) -> Array:
     if found.kind != "f" or found.ml_dtypes or found.numpy is None:
         raise ValueError(f"a cast to {found.name} is not computed")
     return np.asarray(x).astype(found.numpy).astype(np.float64)
+
+
+def _dtype(written: object) -> Dtype | None:
+    """An element type by its name, or by its number in the graph engine's enum, as attributes have it."""
+    if isinstance(written, str):
+        return find_dtype(written)
+    value = float(np.asarray(written, np.float64)) if np.ndim(written) == 0 and written is not None else -1.0  # type: ignore[arg-type] # a number
+    return next((one for one in DTYPES if one.number == value), None)
 
 
 def _integer(x: Array, bits: int, is_signed: bool) -> Array:

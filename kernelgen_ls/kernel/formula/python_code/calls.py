@@ -41,7 +41,7 @@ def converted(value: Expr, given: Sequence[Expr]) -> Expr:
             return Call("cast", (value, one))
         if isinstance(one, Call) and one.op == "dtype":
             return value
-        if isinstance(one, Name) and one.name not in ("dtype", "device"):
+        if isinstance(one, Call) or (isinstance(one, Name) and one.name not in ("dtype", "device")):
             return Call("cast", (value, one))
     return value
 

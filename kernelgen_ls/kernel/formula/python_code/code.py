@@ -12,6 +12,7 @@ import re
 
 from attrs import frozen
 
+from kernelgen_ls.kernel.formula.python_code.simplified import simplified
 from kernelgen_ls.kernel.formula.python_code.statements import Statements
 from kernelgen_ls.kernel.formula.tree import Assignment, Call, Expr, FormulaError, names_in
 
@@ -42,6 +43,7 @@ def from_code(text: str) -> Code:
         raise FormulaError(line[0] if line else "", f"it is no Python: {error.msg}") from error
     except (ValueError, MemoryError) as error:
         raise FormulaError("", "it is no Python: it holds a zero byte or is nested too deeply") from error
+    module = simplified(module)
     function = _function(module)
     reader = Statements(text, {one.name: one for one in ast.walk(module) if isinstance(one, ast.FunctionDef)})
     if function is None:

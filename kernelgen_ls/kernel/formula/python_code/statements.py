@@ -125,7 +125,14 @@ class Statements(Expressions):
             return None
         if then is None or other is None:
             raise self.fail(statement, "if", "only one of its ways returns a value")
+        if _count(then) != _count(other):
+            raise self.fail(statement, "if", "its ways return different numbers of values")
         if isinstance(then, Call) and isinstance(other, Call) and then.op == other.op == "tuple":
-            pairs = zip(then.args, other.args, strict=False)
+            pairs = zip(then.args, other.args, strict=True)
             return Call("tuple", tuple(Call("choose", (condition, one, two)) for one, two in pairs))
         return Call("choose", (condition, then, other))
+
+
+def _count(returned: Expr) -> int:
+    """How many values are returned; 0 for one that is not a list."""
+    return len(returned.args) if isinstance(returned, Call) and returned.op == "tuple" else 0

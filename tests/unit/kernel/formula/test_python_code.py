@@ -37,6 +37,14 @@ CASES = {
     / np.sqrt(X.var(-1, keepdims=True) + 1e-5)
     * W,
     "def f(x):\n    return [torch.abs(t) for t in x]": np.abs(X),
+    "class M(nn.Module):\n    def __init__(self):\n        self.act = nn.LeakyReLU(0.2, inplace=True)\n"
+    "    def forward(self, x):\n        soft = nn.Softmax(dim=-1)\n        return soft(x) + self.act(x)": np.exp(X)
+    / np.exp(X).sum(-1, keepdims=True)
+    + np.where(X > 0, X, 0.2 * X),
+    "def f(x, y):\n    x.mul_(2).add_(y)\n    return x": 2 * X + X[::-1],
+    "def f(x, y):\n    shape = y.shape\n    return x.view(*shape)": X,
+    "def f(x):\n    scale = {0: 1.0, 1: 3.0}\n    return x * scale[1] + {2: x}.get(3, 1.0)": X * 3 + 1,
+    "def f(x):\n    types = {1: torch.float32, 2: torch.int8}\n    return x.to(types.get(2))": np.trunc(X),
     "def f(x, y):\n    return [a + b for a, b in zip(x, y)]": X + X[::-1],
     "def f(x):\n    if x.dtype == torch.bfloat16:\n        out = x.float() * 2\n    else:\n        out = x * 3\n"
     "    return out": X * 3,
