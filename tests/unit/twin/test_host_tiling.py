@@ -265,6 +265,49 @@ def test_operands_that_are_left_out_or_are_several(tiler: Tiler) -> None:
     assert tiler.values(body, without, definition) == [2, 1, 0, 1, -1, -1, -1, 1, 1, 2, 1, 5, 0]
 
 
+INFER = """
+    [](gert::InferShapeContext *context) {
+        *context->GetOutputShape(0) = gert::Shape({1});
+        *context->GetOutputShape(1) = *context->GetInputShape(0);
+        context->GetOutputShape(1)->SetDim(1, 1);
+        return RESULT;
+    }
+"""
+
+
+@pytest.mark.parametrize(
+    ("infer", "expected"),
+    [
+        (f"SetInferShape({INFER.replace('RESULT', 'ge::GRAPH_SUCCESS')})", [4, 6, 4, 1, 4]),
+        (f"SetInferShape({INFER.replace('RESULT', 'ge::GRAPH_FAILED')})", [4, 6]),
+        ('Comment("")', [4, 6]),
+    ],
+)
+def test_outputs_that_a_case_leaves_out_have_the_shapes_that_op_host_infers(
+    tiler: Tiler, infer: str, expected: list[int]
+) -> None:
+    body = """
+    for (size_t i = 0; i < 3; ++i) {
+        const gert::StorageShape *shape = context->GetOutputShape(i);
+        for (size_t k = 0; shape != nullptr && k < shape->GetStorageShape().GetDimNum(); ++k) {
+            out.push_back(shape->GetStorageShape().GetDim(k));
+        }
+        if (i == 1 && shape != nullptr) {
+            out.push_back(ge::GetSizeByDataType(context->GetOutputDesc(i)->GetDataType()));
+        }
+    }
+    """
+    types = ".DataType({ge::DT_FLOAT16}).Format({ge::FORMAT_ND});"
+    definition = f"""
+        this->Input("x").ParamType(REQUIRED){types}
+        this->Output("y").ParamType(REQUIRED){types}
+        this->Output("mean").ParamType(REQUIRED){types.replace("16", "")}
+        this->Output("more").ParamType(OPTIONAL){types}
+        this->{infer};
+    """
+    assert tiler.values(body, Case("one", tensors([4, 6]), tensors([4, 6])), definition) == expected
+
+
 def test_the_values_of_an_input_are_there_where_the_definition_asks_for_them(tiler: Tiler, tmp_path: Path) -> None:
     definition = """
     this->Input("x").ParamType(REQUIRED).DataType({ge::DT_INT64}).Format({ge::FORMAT_ND});

@@ -140,7 +140,7 @@ public:
 /// An operator's interface: inputs, outputs, attributes, inference and the AI core settings.
 class OpDef {
 public:
-    KERNELGEN_HOST_STATE(std::string kernelgenType; std::list<OpParamDef> kernelgenInputs, kernelgenOutputs; std::list<OpAttrDef> kernelgenAttributes; OpAICoreDef kernelgenCore; OpMC2Def kernelgenCommunication)
+    KERNELGEN_HOST_STATE(std::string kernelgenType; std::list<OpParamDef> kernelgenInputs, kernelgenOutputs; std::list<OpAttrDef> kernelgenAttributes; OpAICoreDef kernelgenCore; OpMC2Def kernelgenCommunication; ge::graphStatus (*kernelgenInfer)(gert::InferShapeContext *) = nullptr)
     explicit OpDef(const char *type);
     OpParamDef &Input(const char *name);
     OpParamDef &Output(const char *name);

@@ -31,11 +31,13 @@ struct Attribute {
     void setRows(const std::vector<std::vector<int64_t>> &values);
 };
 
-/// An input or output as it is there: an operand that is left out has none, a dynamic one has several.
+/// An input or output as it is there: an operand that is left out has none, a dynamic one has several. The shape of an
+/// unshaped output is what shape inference says.
 struct Instance {
     gert::Tensor tensor;
     gert::CompileTimeTensorDesc desc;
     std::vector<uint64_t> data;
+    bool unshaped = false;
 };
 
 /// The chip's figures; sizes in bytes, `properties` by label and key as PlatFormInfos is asked for them.
@@ -51,6 +53,7 @@ struct Node {
     std::string type;
     std::vector<Instance> inputs, outputs;
     std::vector<gert::AnchorInstanceInfo> inputAnchors, outputAnchors;
+    std::vector<gert::Shape> inferred; // one an output
     std::vector<Attribute> attributes;
     gert::RuntimeAttrs attributeView;
     gert::ComputeNodeInfo info;

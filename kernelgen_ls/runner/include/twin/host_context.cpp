@@ -53,6 +53,21 @@ const char *ExtendedKernelContext::GetNodeType() const { return kernelgenNode->t
 const char *ExtendedKernelContext::GetNodeName() const { return kernelgenNode->type.c_str(); }
 const ComputeNodeInfo *ExtendedKernelContext::GetComputeNodeInfo() const { return &kernelgenNode->info; }
 
+namespace {
+const Shape *originOf(const kernelgen::Instance *found) { return found == nullptr ? nullptr : &found->tensor.kernelgenShape.GetOriginShape(); }
+}
+const Shape *InferShapeContext::GetInputShape(size_t index) const { return originOf(instance(kernelgenNode->inputs, index)); }
+const Shape *InferShapeContext::GetOptionalInputShape(size_t index) const { return GetDynamicInputShape(index, 0); }
+const Shape *InferShapeContext::GetRequiredInputShape(size_t index) const { return GetDynamicInputShape(index, 0); }
+const Shape *InferShapeContext::GetDynamicInputShape(size_t index, size_t relative) const {
+    return originOf(instance(kernelgenNode->inputs, kernelgenNode->inputAnchors, index, relative));
+}
+const Tensor *InferShapeContext::GetInputTensor(size_t index) const { return tensorOf(instance(kernelgenNode->inputs, index)); }
+const Tensor *InferShapeContext::GetOptionalInputTensor(size_t index) const {
+    return tensorOf(instance(kernelgenNode->inputs, kernelgenNode->inputAnchors, index, 0));
+}
+Shape *InferShapeContext::GetOutputShape(size_t index) { return instance(kernelgenNode->inferred, index); }
+
 const StorageShape *TilingContext::GetInputShape(size_t index) const { return shapeOf(instance(kernelgenNode->inputs, index)); }
 const StorageShape *TilingContext::GetOptionalInputShape(size_t index) const { return GetDynamicInputShape(index, 0); }
 const StorageShape *TilingContext::GetRequiredInputShape(size_t index) const { return GetDynamicInputShape(index, 0); }

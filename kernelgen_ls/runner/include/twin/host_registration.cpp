@@ -11,13 +11,19 @@ bool addOperator(const char *type, const std::shared_ptr<ops::OpDef> &definition
     if (entry.tiling == nullptr) {
         entry.tiling = definition->kernelgenCore.kernelgenTiling;
     }
+    if (entry.infer == nullptr) {
+        entry.infer = definition->kernelgenInfer;
+    }
     return true;
 }
 }
 
 namespace gert {
 OpImplRegisterV2::OpImplRegisterV2(const char *type) : kernelgenEntry(&kernelgen::registrations()[type]) {}
-OpImplRegisterV2 &OpImplRegisterV2::InferShape(InferShapeKernel) { return *this; }
+OpImplRegisterV2 &OpImplRegisterV2::InferShape(InferShapeKernel function) {
+    kernelgenEntry->infer = function;
+    return *this;
+}
 OpImplRegisterV2 &OpImplRegisterV2::InferDataType(InferDataTypeKernel) { return *this; }
 OpImplRegisterV2 &OpImplRegisterV2::Tiling(TilingKernel function, size_t maxTilingSize) {
     kernelgenEntry->tiling = function;
@@ -158,7 +164,10 @@ OpAttrDef &OpDef::Attr(const char *name) {
     return kernelgenAttributes.back();
 }
 OpDef &OpDef::Comment(const char *) { return *this; }
-OpDef &OpDef::SetInferShape(ge::graphStatus (*)(gert::InferShapeContext *)) { return *this; }
+OpDef &OpDef::SetInferShape(ge::graphStatus (*function)(gert::InferShapeContext *)) {
+    kernelgenInfer = function;
+    return *this;
+}
 OpDef &OpDef::SetInferDataType(ge::graphStatus (*)(gert::InferDataTypeContext *)) { return *this; }
 OpAICoreDef &OpDef::AICore() { return kernelgenCore; }
 OpMC2Def &OpDef::MC2() { return kernelgenCommunication; }

@@ -9,6 +9,7 @@ namespace kernelgen {
 struct Registration {
     gert::OpImplRegisterV2::TilingKernel tiling = nullptr;
     gert::OpImplRegisterV2::TilingParse_ parse = nullptr;
+    gert::OpImplRegisterV2::InferShapeKernel infer = nullptr;
     size_t maxTilingSize = 0;
     std::shared_ptr<void> (*newCompileInfo)() = nullptr;
     std::set<int32_t> valueInputs;

@@ -66,7 +66,10 @@ Instance readInstance(std::istream &in, bool withData) {
     const ge::DataType type = ge::TypeUtils::SerialStringToDataType(word<std::string>(in));
     const ge::Format format = formatNamed(word<std::string>(in));
     const std::string file = text(in);
-    for (int64_t dim : words<int64_t>(in)) {
+    const int64_t dims = word<int64_t>(in);
+    one.unshaped = dims < 0;
+    for (int64_t i = 0; i < dims; ++i) {
+        const int64_t dim = word<int64_t>(in);
         one.tensor.kernelgenShape.MutableOriginShape().AppendDim(dim);
     }
     one.tensor.kernelgenShape.MutableStorageShape() = one.tensor.kernelgenShape.GetOriginShape();
@@ -197,7 +200,53 @@ void readNode(std::istream &in, const Registration &entry, Node &node) {
     node.tiling.kernelgenWords.resize(node.tiling.kernelgenCapacity / sizeof(uint64_t) + 1);
 }
 
+/// Gives the outputs of which only the operator knows the shape the one that it infers.
+bool inferred(const Registration &entry, Node &node) {
+    if (entry.infer == nullptr) {
+        return false;
+    }
+    for (const Instance &one : node.outputs) {
+        node.inferred.push_back(one.tensor.kernelgenShape.GetOriginShape());
+    }
+    gert::InferShapeContext context;
+    context.kernelgenNode = &node;
+    try {
+        if (entry.infer(&context) != ge::GRAPH_SUCCESS) {
+            return false;
+        }
+    } catch (const Lacking &) {
+        return false;
+    }
+    for (size_t i = 0; i < node.outputs.size(); ++i) {
+        if (node.outputs[i].unshaped) {
+            node.outputs[i].tensor.kernelgenShape.MutableOriginShape() = node.inferred[i];
+            node.outputs[i].tensor.kernelgenShape.MutableStorageShape() = node.inferred[i];
+        }
+    }
+    return true;
+}
+
+/// Leaves out the outputs of which nobody knows the shape.
+void leaveOutUnshaped(Node &node) {
+    std::vector<Instance> kept;
+    for (gert::AnchorInstanceInfo &anchor : node.outputAnchors) {
+        const size_t start = anchor.kernelgenStart, count = anchor.kernelgenCount;
+        anchor.kernelgenStart = kept.size();
+        for (size_t i = start; i < start + count; ++i) {
+            if (!node.outputs[i].unshaped) {
+                kept.push_back(std::move(node.outputs[i]));
+            }
+        }
+        anchor.kernelgenCount = kept.size() - anchor.kernelgenStart;
+    }
+    node.outputs = std::move(kept);
+}
+
 std::string answer(const Registration &entry, Node &node) {
+    const bool unshaped = std::any_of(node.outputs.begin(), node.outputs.end(), [](const Instance &one) { return one.unshaped; });
+    if (unshaped && !inferred(entry, node)) {
+        leaveOutUnshaped(node);
+    }
     if (entry.newCompileInfo != nullptr) {
         node.compileInfo = entry.newCompileInfo();
     }

@@ -64,7 +64,7 @@ def request(operator: OperatorDefinition, cases: Sequence[Case], chip: Chip) -> 
     for case in cases:
         column = _column(operator.inputs, case.inputs)
         inputs = _operands(operator.inputs, case.inputs, column)
-        outputs = _operands(operator.outputs, case.outputs, column)
+        outputs = _operands(operator.outputs, case.outputs, column, inferred=True)
         attributes = _attributes(operator.attributes, case)
         lines += [str(len(inputs)), *inputs, str(len(outputs)), *outputs, str(len(attributes)), *attributes]
     return "\n".join(lines) + "\n"
@@ -117,9 +117,19 @@ def _column(operands: tuple[Operand, ...], tensors: tuple[Tensor, ...]) -> int:
     return 0
 
 
-def _operands(operands: tuple[Operand, ...], tensors: tuple[Tensor, ...], column: int) -> list[str]:
-    """A line an operand: its name, how many tensors it has in the case, and those."""
-    return [_operand(operand, taken, column) for operand, taken in operand_tensors(operands, tensors)]
+def _operands(
+    operands: tuple[Operand, ...], tensors: tuple[Tensor, ...], column: int, *, inferred: bool = False
+) -> list[str]:
+    """A line an operand: its name, how many tensors it has in the case, and those.
+
+    A required one that has none is one whose shape is ``inferred``.
+    """
+    return [
+        _inferred(operand, column)
+        if inferred and not taken and operand.requirement == "REQUIRED"
+        else _operand(operand, taken, column)
+        for operand, taken in operand_tensors(operands, tensors)
+    ]
 
 
 def operand_tensors(
@@ -171,13 +181,22 @@ def _without(operands: tuple[Operand, ...], names: Sequence[str]) -> frozenset[i
 
 
 def _operand(operand: Operand, tensors: tuple[Tensor, ...], column: int) -> str:
-    layout = operand.formats[min(column, len(operand.formats) - 1)] if operand.formats else "ND"
-    layout = layout.removeprefix("ge::").removeprefix("FORMAT_")
     words = [_hex(operand.name), str(len(tensors))]
     for tensor in tensors:
         dtype = find_dtype(tensor.dtype)
-        words += [dtype.graph if dtype else "DT_UNDEFINED", layout, _hex(tensor.file), _counted(tensor.shape)]
+        graph = dtype.graph if dtype else "DT_UNDEFINED"
+        words += [graph, _layout(operand, column), _hex(tensor.file), _counted(tensor.shape)]
     return " ".join(words)
+
+
+def _inferred(operand: Operand, column: int) -> str:
+    graph = operand.dtypes[min(column, len(operand.dtypes) - 1)] if operand.dtypes else "DT_UNDEFINED"
+    return " ".join((_hex(operand.name), "1", graph, _layout(operand, column), "-", "-1"))
+
+
+def _layout(operand: Operand, column: int) -> str:
+    layout = operand.formats[min(column, len(operand.formats) - 1)] if operand.formats else "ND"
+    return layout.removeprefix("ge::").removeprefix("FORMAT_")
 
 
 def _attributes(attributes: tuple[Attribute, ...], case: Case) -> list[str]:
