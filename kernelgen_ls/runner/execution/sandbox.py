@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 _LAUNCHER = Path(__file__).with_name("sandbox_exec.py")
 _TICK_SECONDS = 0.02
 _DISK_TICK_SECONDS = 0.2
+_PACKAGES = ("site-packages", "dist-packages")
 _SYSTEM = (
     *("/usr", "/lib", "/lib32", "/lib64", "/bin", "/sbin", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d"),
     *("/etc/alternatives", "/etc/localtime", "/etc/ascend_install.info", "/etc/nsswitch.conf", "/etc/passwd"),
@@ -273,6 +274,7 @@ def _box(
     status: int,
 ) -> dict[str, object]:
     python = {Path(sys.prefix), Path(sys.base_prefix), Path(sys.executable).resolve().parent.parent}
+    python |= {Path(place) for place in sys.path if Path(place).name in _PACKAGES}  # those that a .pth file adds too
     read = [*_SYSTEM, *map(str, python), *map(str, readable), *config.readable]
     return {
         "uid": user.pw_uid if user else None,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import sys
+import tempfile
 import textwrap
 import time
 from pathlib import Path
@@ -46,6 +47,18 @@ def test_everything_is_isolated_where_the_system_can() -> None:
 def test_what_is_not_the_jobs_cannot_be_read(path: str) -> None:
     done = python(f"import os; print(os.listdir({path!r}) if os.path.isdir({path!r}) else open({path!r}).read())")
     assert done.code == 1 and ("PermissionError" in done.output or "FileNotFoundError" in done.output)
+
+
+def test_packages_that_another_environment_lends_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    with tempfile.TemporaryDirectory() as lent:
+        place = Path(lent, "site-packages")
+        place.mkdir()
+        (place / "lent.py").write_text("NAME = 'lent'")
+        Path(lent).chmod(0o755)
+        program = f"import sys; sys.path.append({str(place)!r}); import lent; print(lent.NAME)"
+        assert "ModuleNotFoundError" in python(program).output
+        monkeypatch.setattr(sys, "path", [*sys.path, str(place)])
+        assert python(program).output == "lent\n"
 
 
 @pytest.mark.parametrize("path", ["/tmp/kernelgen-escape", "/dev/shm/kernelgen-escape", "../kernelgen-escape"])
