@@ -228,9 +228,12 @@ def test_attributes_that_the_case_gives_come_first(tiler: Tiler) -> None:
     [
         ({"Keep_Dims": True, "axis": 3}, [3, 1]),
         ({"dim": 3, "keepdim": True}, [3, 1]),
+        ({"keep": True, "dim": 3}, [3, 1]),
+        ({"reduce_axis": 3}, [3, 0]),
+        ({"flag": True, "dim": 3}, [3, 1]),
         ({"other": 3}, [-1, 0]),
     ],
-    ids=["spelt otherwise", "called otherwise", "not told apart"],
+    ids=["spelt otherwise", "called otherwise", "cut short", "said at length", "in another order", "not told apart"],
 )
 def test_attributes_under_the_names_of_a_reference(tiler: Tiler, given: dict[str, Any], expected: list[int]) -> None:
     definition = """

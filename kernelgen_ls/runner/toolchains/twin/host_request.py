@@ -223,14 +223,38 @@ def _attributes(attributes: tuple[Attribute, ...], case: Case) -> list[str]:
 def _by_their_names(attributes: tuple[Attribute, ...], given: Mapping[str, Any]) -> dict[str, Any]:
     """``given`` by the names that the definition has: case and underscores do not count.
 
-    A reference may call its parameters otherwise: where as many names are left over on both sides, they are taken in
-    order.
+    A reference may call its parameters otherwise: by a part of the name or more than it (``eps``, ``training``); where
+    as many names are left over on both sides, they are taken in order, each for the next attribute of its kind.
     """
-    plain = {_plain(attribute.name): attribute.name for attribute in attributes}
-    named = {plain[_plain(name)]: value for name, value in given.items() if _plain(name) in plain}
-    spare = [value for name, value in given.items() if _plain(name) not in plain]
-    missing = [attribute.name for attribute in attributes if attribute.name not in named]
-    return {**named, **dict(zip(missing, spare, strict=True))} if len(spare) == len(missing) else named
+    spare = {_plain(name): value for name, value in given.items()}
+    named = {one.name: spare.pop(_plain(one.name)) for one in attributes if _plain(one.name) in spare}
+    for one in (one for one in attributes if one.name not in named):
+        near = [name for name in spare if _is_near(name, _plain(one.name)) and _is_of_kind(spare[name], one.type)]
+        if len(near) == 1:
+            named[one.name] = spare.pop(near[0])
+    missing = [one for one in attributes if one.name not in named]
+    if len(missing) != len(spare):
+        return named
+    ordered = dict[str, Any]()
+    for one in missing:
+        name = next((name for name, value in spare.items() if _is_of_kind(value, one.type)), None)
+        if name is None:
+            return named
+        ordered[one.name] = spare.pop(name)
+    return {**named, **ordered}
+
+
+def _is_near(name: str, other: str) -> bool:
+    short, long = sorted((name, other), key=len)
+    return len(short) > 2 and (long.startswith(short) or long.endswith(short))
+
+
+def _is_of_kind(value: Any, kind: str) -> bool:
+    if kind.startswith("List") or isinstance(value, list | tuple):
+        return kind.startswith("List") and isinstance(value, list | tuple)
+    if isinstance(value, str):
+        return kind not in ("Int", "Float") or re.fullmatch(r"[-+.\deE]+", value) is not None
+    return kind in ("", "Bool") if isinstance(value, bool) else kind in ("", "Int", "Float")
 
 
 def _plain(name: str) -> str:
