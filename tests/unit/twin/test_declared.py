@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from attrs import evolve
 
 from kernelgen_ls.kernel.opdef import Operand, OperatorDefinition
 from kernelgen_ls.runner.execution.cases import Case, Tensor
@@ -42,3 +43,29 @@ def test_an_output_that_may_be_either_of_two_inputs_stays_as_it_is(tmp_path: Pat
     given = (tensor(tmp_path / "a", "float16", 4), tensor(tmp_path / "c", "float16", 4))
     case = Case("one", given, (Tensor("float32", (4,), str(tmp_path / "golden")),))
     assert as_declared(case, OperatorDefinition("Sum", inputs)) == case
+
+
+@pytest.mark.parametrize(
+    ("golden", "names"),
+    [
+        ([("float16", 4)], ["out"]),
+        ([("float32", 4)], ["max"]),
+        ([("float32", 4), ("float16", 4)], ["max", "out"]),
+        ([("int32", 4)], [""]),
+    ],
+)
+def test_the_types_of_fewer_outputs_say_which_they_are(
+    tmp_path: Path, golden: list[tuple[str, int]], names: list[str]
+) -> None:
+    outputs = (
+        Operand("max", dtypes=("DT_FLOAT",)),
+        Operand("sum", dtypes=("DT_FLOAT",)),
+        Operand("out", dtypes=("DT_FLOAT16",)),
+    )
+    given = tuple(
+        evolve(tensor(tmp_path / str(i), dtype, 2 * count), shape=(count,), name="")
+        for i, (dtype, count) in enumerate(golden)
+    )
+    case = Case("one", (tensor(tmp_path / "x", "float16", 4),), given)
+    made = as_declared(case, OperatorDefinition("Attention", (Operand("x", dtypes=("DT_FLOAT16",)),), outputs))
+    assert [one.name for one in made.outputs] == names

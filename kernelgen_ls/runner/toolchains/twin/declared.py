@@ -6,6 +6,7 @@ in the type of the tensor beside it.
 
 from __future__ import annotations
 
+from itertools import combinations, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,7 @@ from kernelgen_ls.runner.toolchains.twin.host_request import operand_tensors
 if TYPE_CHECKING:
     import numpy as np  # only where kernels run
 
+_MOST_CHOICES = 20_000
 Listed = list[tuple[Operand, tuple[Tensor, ...]]]
 
 
@@ -27,7 +29,8 @@ def as_declared(case: Case, operator: OperatorDefinition | None) -> Case:
 
     The column of types is the one that the first input is in, with the most of the others. Where none has the first
     input's type the case stays as it is. An operator without outputs changes inputs: an output that is none's in its
-    type, but one's alone in its shape, has the type of that one.
+    type, but one's alone in its shape, has the type of that one. Where a reference gives fewer outputs than there are,
+    their types say which, as far as they can.
     """
     if operator is None or not case.inputs:
         return case
@@ -39,11 +42,29 @@ def as_declared(case: Case, operator: OperatorDefinition | None) -> Case:
     if not fitting:
         return case
     best = max(fitting, key=lambda column: sum(_declares(operand, tensor, column) for operand, tensor in pairs))
+    case = evolve(case, outputs=_of_their_types(operator.outputs, case.outputs, best))
+    outputs = operand_tensors(operator.outputs, case.outputs)
     if not operator.outputs:
         return evolve(
             case, inputs=_converted(inputs, best), outputs=tuple(_in_place(one, case) for one in case.outputs)
         )
     return evolve(case, inputs=_converted(inputs, best), outputs=_converted(outputs, best))
+
+
+def _of_their_types(operands: tuple[Operand, ...], given: tuple[Tensor, ...], column: int) -> tuple[Tensor, ...]:
+    """Fewer outputs than there are, under the names of the first ones that have their types, in order."""
+    if len(given) >= len(operands) or any(tensor.name for tensor in given):
+        return given
+    choices = islice(combinations(operands, len(given)), _MOST_CHOICES)
+    fitting = (
+        chosen
+        for chosen in choices
+        if all(_declares(operand, tensor, column) for operand, tensor in zip(chosen, given, strict=True))
+    )
+    chosen = next(fitting, None)
+    if chosen is None:
+        return given
+    return tuple(evolve(tensor, name=operand.name) for operand, tensor in zip(chosen, given, strict=True))
 
 
 def _declares(operand: Operand, tensor: Tensor, column: int) -> bool:
