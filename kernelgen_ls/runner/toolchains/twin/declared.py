@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
 
-from kernelgen_ls.kernel.dtypes import BFLOAT16, Dtype, find_dtype
+from kernelgen_ls.kernel.dtypes import BFLOAT16, FLOAT32, Dtype, find_dtype
 from kernelgen_ls.kernel.opdef import Operand, OperatorDefinition
 from kernelgen_ls.runner.execution.cases import Case, Tensor
 from kernelgen_ls.runner.toolchains.twin.host_request import operand_tensors
@@ -52,14 +52,14 @@ def as_declared(case: Case, operator: OperatorDefinition | None) -> Case:
 
 
 def _of_their_types(operands: tuple[Operand, ...], given: tuple[Tensor, ...], column: int) -> tuple[Tensor, ...]:
-    """Fewer outputs than there are, under the names of the first ones that have their types, in order."""
+    """Fewer outputs than there are, under the names of the first ones that may be of their types, in order."""
     if len(given) >= len(operands) or any(tensor.name for tensor in given):
         return given
     choices = islice(combinations(operands, len(given)), _MOST_CHOICES)
     fitting = (
         chosen
         for chosen in choices
-        if all(_declares(operand, tensor, column) for operand, tensor in zip(chosen, given, strict=True))
+        if all(_may_be(operand, tensor, column) for operand, tensor in zip(chosen, given, strict=True))
     )
     chosen = next(fitting, None)
     if chosen is None:
@@ -70,6 +70,12 @@ def _of_their_types(operands: tuple[Operand, ...], given: tuple[Tensor, ...], co
 def _declares(operand: Operand, tensor: Tensor, column: int) -> bool:
     known = find_dtype(operand.dtypes[column]) if column < len(operand.dtypes) else None
     return known is not None and known.name == tensor.dtype
+
+
+def _may_be(operand: Operand, tensor: Tensor, column: int) -> bool:
+    """Whether a reference's output may be this one: what it computes in float may be of any floating-point type."""
+    known = find_dtype(operand.dtypes[column]) if column < len(operand.dtypes) else None
+    return known is not None and (known.name == tensor.dtype or (known.kind == "f" and tensor.dtype == FLOAT32.name))
 
 
 def _converted(listed: Listed, column: int) -> tuple[Tensor, ...]:
