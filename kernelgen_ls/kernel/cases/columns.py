@@ -9,6 +9,7 @@ from kernelgen_ls.kernel.blank import strip_comments
 from kernelgen_ls.kernel.dtypes import (
     BFLOAT16,
     BOOL,
+    BY_KERNEL,
     FLOAT16,
     FLOAT32,
     FLOAT64,
@@ -83,6 +84,16 @@ def _at(types: Sequence[str], number: int) -> str:
     return types[min(number, len(types) - 1)]
 
 
+_IN_GLOBAL_MEMORY = re.compile(r"\b__gm__\s+(\w+)\s*\*")
+
+
 def _names_types(column: Column, code: str) -> bool:
+    """Whether the kernel has a column's types where it points into global memory, or at all where it names none there.
+
+    A type that is only computed in says nothing of the tensors.
+    """
+    pointed = {type_ for type_ in _IN_GLOBAL_MEMORY.findall(code) if type_ in BY_KERNEL}
+    if pointed:
+        code = " ".join(sorted(pointed))
     kernels = (known.kernel for name in column.values() if (known := find_dtype(name)) is not None)
     return all(re.search(rf"\b{kernel}\b", code) for kernel in kernels)

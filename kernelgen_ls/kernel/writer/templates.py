@@ -43,7 +43,8 @@ def tiling_template(specification: Specification) -> str:
 def host_template(specification: Specification, config_name: str) -> str:
     """A host file: an empty tiling function and the operator's definition for the chip family ``config_name``."""
     name = specification.name
-    columns = max((len(specification.tensor_dtypes(t)) for t in specification.inputs), default=1) or 1
+    tensors = specification.inputs + specification.outputs
+    columns = max((len(specification.tensor_dtypes(t)) for t in tensors), default=1) or 1
     lines = [
         f'#include "{specification.kernel_name}_tiling.h"',
         '#include "register/op_def_registry.h"',

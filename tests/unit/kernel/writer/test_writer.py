@@ -1,0 +1,128 @@
+"""What is written by rule: which files, with whose names, for which types; and why something is not."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from kernelgen_ls.kernel.chips import DEFAULT_CHIP, chip_named
+from kernelgen_ls.kernel.host import read_host
+from kernelgen_ls.kernel.spec.specification import SpecAttribute, Specification, SpecTensor
+from kernelgen_ls.kernel.writer import FUNCTION, NotWritten, Written, write
+
+FLOATS = ("float16", "float32", "bfloat16")
+SIZES = ("N", "D")
+
+
+def specification(
+    formula: str,
+    inputs: dict[str, tuple[str, ...]] | None = None,
+    *,
+    dtypes: tuple[str, ...] = FLOATS,
+    outputs: dict[str, tuple[str, ...]] | None = None,
+    attributes: tuple[SpecAttribute, ...] = (),
+) -> Specification:
+    """An operator of these inputs' and outputs' shapes, all of the same element types."""
+    return Specification(
+        name="MyOp",
+        formula=formula,
+        inputs=tuple(SpecTensor(name, dtypes, shape) for name, shape in (inputs or {"x": SIZES}).items()),
+        outputs=tuple(SpecTensor(name, dtypes, shape) for name, shape in (outputs or {"y": SIZES}).items()),
+        attributes=attributes,
+    )
+
+
+def written(what: Specification, *, static: bool = False, **more: object) -> Written:
+    found = write(what, DEFAULT_CHIP, static=static, **more)  # type: ignore[arg-type] # one of write's own
+    assert isinstance(found, Written), found
+    return found
+
+
+def reason(what: Specification, *, static: bool = False, soc: str = "Ascend910B1") -> str:
+    found = write(what, chip_named(soc), static=static)
+    assert isinstance(found, NotWritten)
+    return found.reason
+
+
+def test_a_kernel_for_any_shape_comes_with_its_host_and_tiling() -> None:
+    alpha = SpecAttribute("alpha", "float", "0.5")
+    found = written(specification("y = alpha * x + x", attributes=(alpha,)))
+    host = read_host({"op_host/my_op.cpp": found.host, "op_host/my_op_tiling.h": found.tiling})
+    struct = host.tiling_struct("MyOp")
+    assert struct is not None
+    assert [field.name for field in struct.fields] == ["totalLength", "tileLength", "alpha"]
+    assert all(f"set_{field.name}(" in found.host for field in struct.fields)
+    assert "GET_TILING_DATA(tilingData, tiling)" in found.kernel
+    assert "KernelMyOp<DTYPE_X>" in found.kernel
+
+
+def test_a_kernel_for_one_shape_has_it_as_constants_and_needs_no_host() -> None:
+    alpha = SpecAttribute("alpha", "float", "0.5")
+    what = specification("y = alpha * x + x", {"x": ("48", "100")}, attributes=(alpha,))
+    found = written(what, static=True)
+    assert (found.host, found.tiling) == ("", "")
+    assert "TOTAL_LENGTH = 4800" in found.kernel
+    assert "ALPHA = 0.5f" in found.kernel
+    assert "DTYPE_" not in found.kernel
+    assert "tiling" not in found.kernel.lower()
+
+
+def test_the_projects_entry_function_and_definition_stay() -> None:
+    kernel = 'extern "C" __global__ __aicore__ void my_op(GM_ADDR input, GM_ADDR output, GM_ADDR ws, GM_ADDR tiling)\n{\n}\n'
+    own = written(specification("y = exp(x)")).host.replace("ascend910b", "ascend910_93")
+    found = written(specification("y = exp(x)"), kernel=kernel, host=own)
+    assert "void my_op(GM_ADDR input, GM_ADDR output, GM_ADDR ws, GM_ADDR tiling)" in found.kernel
+    assert "ascend910_93" in found.host
+    assert found.host.count("TilingFunc(gert::TilingContext") == 1
+
+
+def test_names_that_clash_are_renamed() -> None:
+    half = SpecAttribute("half", "float", "2.0")
+    what = specification("abs = exp * half", {"exp": SIZES}, outputs={"abs": SIZES}, attributes=(half,))
+    found = written(what)
+    parameters = re.search(r"void my_op\((.*?)\)", found.kernel)
+    assert parameters is not None
+    assert not re.search(r"\b(exp|abs)\b", parameters.group(1))
+    assert not re.search(r"float half\b", found.kernel)
+
+
+def test_half_is_computed_in_float_but_for_one_instruction_alone() -> None:
+    halves = ("float16", "float32")
+    one = written(specification("y = x + z", {"x": SIZES, "z": SIZES}, dtypes=halves)).kernel
+    assert "LocalTensor<float>" not in one
+    several = written(specification("y = x + z * x", {"x": SIZES, "z": SIZES}, dtypes=halves)).kernel
+    assert "LocalTensor<float>" in several
+    floats = written(specification("y = x + z * x", {"x": SIZES, "z": SIZES}, dtypes=("float32",))).kernel
+    assert "Cast(" not in floats
+
+
+def test_a_function_has_the_same_instructions_as_a_class() -> None:
+    what = specification("y = softmax(x, dim=-1)")
+    instructions = [
+        re.findall(r"^ +((?:Adds|Muls|Exp|ReduceMax|ReduceSum)\(.*)$", one, re.MULTILINE)
+        for one in (written(what).kernel, written(what, hand=FUNCTION).kernel)
+    ]
+    assert instructions[0] == instructions[1] != []
+
+
+@pytest.mark.parametrize(
+    ("what", "word"),
+    [
+        (specification("y = foo(x)"), "foo"),
+        (specification("y = cumsum(x, dim=-1)"), "cumsum"),
+        (specification("y = x + 1", {"x": SIZES, "z": SIZES}), "does not read z"),
+        (specification("y = x + 1", dtypes=("int64",)), "int64"),
+        (specification(""), "nobody says"),
+    ],
+)
+def test_what_is_not_written_says_why(what: Specification, word: str) -> None:
+    assert word in reason(what)
+
+
+def test_rows_that_do_not_fit_are_not_reduced() -> None:
+    assert "do not fit" in reason(specification("y = softmax(x, dim=-1)", {"x": ("8", "100000")}), static=True)
+
+
+def test_other_chips_say_so() -> None:
+    assert "Ascend310P3" in reason(specification("y = x + 1"), soc="Ascend310P3")
