@@ -10,8 +10,8 @@ from attrs import field, frozen
 from kernelgen_ls.kernel.cases.sheet import CaseTable
 from kernelgen_ls.kernel.chips import Chip
 from kernelgen_ls.kernel.spec.specification import HOW_TO_SAY, Specification, SpecTensor
-from kernelgen_ls.model.generation.answer import entry_signature
 from kernelgen_ls.kernel.writer.templates import host_template, kernel_template, tiling_template
+from kernelgen_ls.model.generation.answer import entry_signature
 from kernelgen_ls.model.prompts.task import GenerationTask, TaskTensor, case_series, case_table
 from kernelgen_ls.settings import GenerationMode
 

@@ -43,9 +43,8 @@ ATTRIBUTES = {"alpha": 0.7, "eps": 1e-3}
 def lowered(text: str | Formula, outputs: Mapping[str, str] | None = None, *, native: bool = False) -> Lowered:
     formula = text if isinstance(text, Formula) else understand(text, list(ARRAYS), list(ATTRIBUTES))
     assert isinstance(formula, Formula), formula
-    inputs = {
-        name: Operand(kind(ARRAYS[name]), tuple(f"{name_of(size)}" for size in ARRAYS[name].shape)) for name in formula.reads
-    }
+    shapes = {name: tuple(name_of(size) for size in ARRAYS[name].shape) for name in formula.reads}
+    inputs = {name: Operand(kind(ARRAYS[name]), shape) for name, shape in shapes.items()}
     kinds = {name: (outputs or {}).get(name, "real") for name in formula.outputs}
     results = {name: Operand(one, None, frozenset({one})) for name, one in kinds.items()}
     named = {name: Scalar(Name(name)) for name in formula.attributes}

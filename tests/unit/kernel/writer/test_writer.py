@@ -69,10 +69,11 @@ def test_a_kernel_for_one_shape_has_it_as_constants_and_needs_no_host() -> None:
 
 
 def test_the_projects_entry_function_and_definition_stay() -> None:
-    kernel = 'extern "C" __global__ __aicore__ void my_op(GM_ADDR input, GM_ADDR output, GM_ADDR ws, GM_ADDR tiling)\n{\n}\n'
+    parameters = "GM_ADDR input, GM_ADDR output, GM_ADDR ws, GM_ADDR tiling"
+    kernel = f'extern "C" __global__ __aicore__ void my_op({parameters})\n{{\n}}\n'
     own = written(specification("y = exp(x)")).host.replace("ascend910b", "ascend910_93")
     found = written(specification("y = exp(x)"), kernel=kernel, host=own)
-    assert "void my_op(GM_ADDR input, GM_ADDR output, GM_ADDR ws, GM_ADDR tiling)" in found.kernel
+    assert f"void my_op({parameters})" in found.kernel
     assert "ascend910_93" in found.host
     assert found.host.count("TilingFunc(gert::TilingContext") == 1
 
