@@ -57,7 +57,7 @@ _ROUNDED: Mapping[str, Callable[[Array], Array]] = {
     "CAST_TRUNC": np.trunc,
     "CAST_RINT": np.rint,
 }
-_REDUCED = {"ReduceSum": np.sum, "ReduceMax": np.max, "ReduceMin": np.min}
+_REDUCED: Mapping[str, Callable[[Array], Array]] = {"ReduceSum": np.sum, "ReduceMax": np.max, "ReduceMin": np.min}
 _ENDS = {"int8_t": (-128, 127), "uint8_t": (0, 255), "bool": (0, 1), "int32_t": (-(2**31), 2**31 - 1)}
 _WHOLE = {*_ENDS, "int16_t"}
 
