@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from attrs import evolve, frozen
 
@@ -15,7 +15,7 @@ from kernelgen_ls.kernel.formula.tree import Name, Number, Text
 from kernelgen_ls.kernel.formula.writing import written
 from kernelgen_ls.kernel.host import read_host
 from kernelgen_ls.kernel.spec.specification import SpecAttribute, Specification
-from kernelgen_ls.kernel.writer.columns import Typed, kind_of, typed
+from kernelgen_ls.kernel.writer.columns import Typed, typed
 from kernelgen_ls.kernel.writer.hands import CLASS, Hand
 from kernelgen_ls.kernel.writer.host import Fixed, fixed_value, host_file, literal_number, tiling_header
 from kernelgen_ls.kernel.writer.kernel import kernel_file
@@ -83,41 +83,60 @@ class _Writer:
     hand: Hand
 
     def written(self, formula: Formula | None) -> Written:
-        spec = self.specification
+        """The kernel of the first formula that can be written; raises with the reason why the first one cannot."""
         if self.chip.architecture is not Architecture.DAV_2201:
             raise _NotWrittenError(f"kernels for {self.chip.soc} are not")
-        if any(one.requirement == "dynamic" for one in (*spec.inputs, *spec.outputs)):
-            raise _NotWrittenError("lists of tensors are not")
-        formula = self._formula() if formula is None else formula
+        self._check_lists()
+        first: Exception | None = None
+        for candidate in [formula] if formula is not None else self._formulas():
+            found = self._tried(candidate)
+            if isinstance(found, Written):
+                return found
+            first = first or found
+        raise first or _NotWrittenError("nobody says what it computes")
+
+    def _check_lists(self) -> None:
+        """Lists are gone through tensor by tensor: every output is one, and some input."""
+        spec = self.specification
+        if not any(one.requirement == "dynamic" for one in (*spec.inputs, *spec.outputs)):
+            return
+        whole = all(one.requirement == "dynamic" for one in (*spec.inputs[:1], *spec.outputs))
+        if self.static or not whole:
+            raise _NotWrittenError("lists of tensors beside tensors are not")
+
+    def _tried(self, formula: Formula) -> Written | NotLoweredError | _NotWrittenError:
+        try:
+            return self._written(formula)
+        except (NotLoweredError, _NotWrittenError) as error:
+            return error
+
+    def _written(self, formula: Formula) -> Written:
+        spec = self.specification
         if set(formula.outputs) != {one.name for one in spec.outputs}:
             raise _NotWrittenError(f"the formula gives {', '.join(formula.outputs)} and the operator other outputs")
         unread = [one.name for one in spec.inputs if one.name not in formula.reads]
         if unread:
             raise _NotWrittenError(f"the formula does not read {unread[0]}")
-        columns = self._columns()
-        types = typed(columns, [one.name for one in (*spec.inputs, *spec.outputs)])
-        self._check_kinds(types)
-        lowered, fixed = self._lowered(formula, types)
-        plan = self._plan(formula, lowered, types)
-        if plan.static and sizes_of(plan) is None:
-            raise _NotWrittenError("a shape is no number")
-        self._check_rows(plan)
-        text = kernel_file(plan, self._entry()[0])
+        groups = typed(self._columns(), [one.name for one in (*spec.inputs, *spec.outputs)])
+        lowered, fixed = self._lowered(formula, groups)
+        plans = self._plans(formula, lowered, groups)
+        for plan in plans:
+            self._check(plan)
+        text = kernel_file(plans, self._entry()[0])
         if self.static:
             return Written(text)
-        return Written(text, host_file(plan, self.host, fixed), tiling_header(plan))
+        return Written(text, host_file(plans, self.host, fixed), tiling_header(plans[0]))
 
-    def _formula(self) -> Formula:
+    def _formulas(self) -> Iterator[Formula]:
+        """The formula and the reference code, what leaves nothing open first; raises where neither is understood."""
         spec = self.specification
         names = ([one.name for one in spec.inputs], [one.name for one in spec.attributes])
-        reason = "nobody says what it computes"
-        for text in filter(None, (spec.formula, spec.reference)):
-            found = understand(text, *names, [one.name for one in spec.outputs])
-            if isinstance(found, Formula):
-                return found
-            assert isinstance(found, NotUnderstood)
-            reason = found.message
-        raise _NotWrittenError(reason)
+        outputs = [one.name for one in spec.outputs]
+        found = [understand(text, *names, outputs) for text in filter(None, (spec.formula, spec.reference))]
+        understood = [one for one in found if isinstance(one, Formula)]
+        if found and not understood and isinstance(found[0], NotUnderstood):
+            raise _NotWrittenError(found[0].message)
+        yield from sorted(understood, key=lambda one: bool(one.assumptions))
 
     def _columns(self) -> Sequence[Column]:
         host = read_host({"op_host/host.cpp": self.host}) if self.host else None
@@ -128,17 +147,12 @@ class _Writer:
             raise _NotWrittenError("nobody says the element types")
         return columns if self.host or not self.static else columns[:1]
 
-    def _check_kinds(self, types: Typed) -> None:
-        for name, one in types.tensors.items():
-            if len({kind_of(type_) for type_ in one.types}) > 1:
-                raise _NotWrittenError(f"{name} has both floating-point and integer columns")
-
     # The formula, lowered
 
-    def _lowered(self, formula: Formula, types: Typed) -> tuple[Lowered, tuple[Fixed, ...]]:
-        """The lowered formula; with attributes held to their defaults where they decide what is computed."""
+    def _lowered(self, formula: Formula, groups: Sequence[Typed]) -> tuple[list[Lowered], tuple[Fixed, ...]]:
+        """The formula lowered for each kind of columns; attributes that decide what is computed have their defaults."""
         try:
-            return self._lowered_with(formula, types, held=False), ()
+            return [self._lowered_with(formula, types, held=False) for types in groups], ()
         except NotLoweredError as error:
             if "when the kernel runs" not in str(error):
                 raise
@@ -147,11 +161,14 @@ class _Writer:
             for index, one in enumerate(self.specification.attributes)
             if one.type in ("int", "bool", "string") and one.default is not None
         ]
-        return self._lowered_with(formula, types, held=True), tuple(held)
+        return [self._lowered_with(formula, types, held=True) for types in groups], tuple(held)
 
     def _lowered_with(self, formula: Formula, types: Typed, *, held: bool) -> Lowered:
         spec = self.specification
+        lists = any(one.requirement == "dynamic" for one in spec.inputs)
         shapes = {one.name: one.shape for one in spec.inputs}
+        if lists:  # what is no list is one number for each tensor, or for all
+            shapes = {one.name: None if one.requirement == "dynamic" else ("1",) for one in spec.inputs}
         inputs = {one.name: _operand(types, one.name, shapes[one.name]) for one in spec.inputs}
         outputs = {one.name: _operand(types, one.name, None) for one in spec.outputs}
         attributes = {one.name: _meaning(one, held=held or self.static) for one in spec.attributes}
@@ -176,18 +193,21 @@ class _Writer:
 
     # What is written
 
-    def _plan(self, formula: Formula, lowered: Lowered, types: Typed) -> Plan:
+    def _plans(self, formula: Formula, lowered: Sequence[Lowered], groups: Sequence[Typed]) -> list[Plan]:
         spec = self.specification
-        used = set(lowered.attributes)
+        used = {name for one in lowered for name in one.attributes}
         names = Names({*RESERVED, *(one.name for one in (*spec.inputs, *spec.outputs))})
+        whole = all(one.is_native for one in lowered)
         attributes = tuple(
-            Attribute(one, names.unique(camel(one.name)), _scalar_type(one, lowered))
+            Attribute(one, names.unique(camel(one.name)), "int32_t" if one.type == "int" and whole else "float")
             for one in spec.attributes
             if one.name in used
         )
-        return Plan(
-            spec, written(formula), lowered, types, self.chip, self.hand, attributes, self.static, self._entry()[1]
-        )
+        text, parameters = written(formula), self._entry()[1]
+        return [
+            Plan(spec, text, one, types, self.chip, self.hand, attributes, self.static, parameters)
+            for one, types in zip(lowered, groups, strict=True)
+        ]
 
     def _entry(self) -> tuple[str, tuple[str, ...]]:
         """The entry function's signature, and what it calls inputs and outputs."""
@@ -209,7 +229,11 @@ class _Writer:
         outputs = tuple(evolve(one, name=names.unique(one.name, "Addr")) for one in spec.outputs)
         return evolve(spec, inputs=inputs, outputs=outputs)
 
-    def _check_rows(self, plan: Plan) -> None:
+    def _check(self, plan: Plan) -> None:
+        if plan.kind is Kind.LIST and not plan.lowered.space.is_flat:
+            raise _NotWrittenError("reductions of lists of tensors are not")
+        if plan.static and sizes_of(plan) is None:
+            raise _NotWrittenError("a shape is no number")
         if not plan.longest_tile():
             raise _NotWrittenError("its tensors do not fit into the unified buffer together")
         cols = plan.lowered.space.count(plan.lowered.space.cols)
@@ -233,7 +257,3 @@ def _meaning(one: SpecAttribute, *, held: bool) -> Scalar | Text:
         lowered = plain.lower()
         return Scalar(Number(lowered == "true" if lowered in ("true", "false") else int(literal_number(plain))))
     return Scalar(Name(one.name))
-
-
-def _scalar_type(one: SpecAttribute, lowered: Lowered) -> str:
-    return "int32_t" if one.type == "int" and lowered.is_native else "float"

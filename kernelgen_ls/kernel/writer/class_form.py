@@ -8,9 +8,14 @@ from kernelgen_ls.kernel.writer.layout import call, head
 from kernelgen_ls.kernel.writer.plan import Kind
 from kernelgen_ls.kernel.writer.sections import Sections
 
-_COUNTED = {Kind.FLAT: ("offset", "count"), Kind.ROWS: ("row", "start", "count"), Kind.REDUCING: ("row", "count")}
+_COUNTED = {
+    Kind.FLAT: ("offset", "count"),
+    Kind.LIST: ("offset", "count"),
+    Kind.ROWS: ("row", "start", "count"),
+    Kind.REDUCING: ("row", "count"),
+}
 """What the stages of a turn are told."""
-_COUNTED_ONCE = {Kind.FLAT: (), Kind.ROWS: ("start", "count"), Kind.REDUCING: ("count",)}
+_COUNTED_ONCE = {Kind.FLAT: (), Kind.LIST: ("index",), Kind.ROWS: ("start", "count"), Kind.REDUCING: ("count",)}
 
 
 def class_lines(sections: Sections) -> list[str]:
@@ -20,6 +25,8 @@ def class_lines(sections: Sections) -> list[str]:
     lines += [f"__aicore__ inline {plan.class_name}() {{}}", "", *_init(sections), "", *_process(sections), ""]
     lines.append("private:")
     counted = _told(_COUNTED[plan.kind])
+    if plan.kind is Kind.LIST:
+        lines += [*head("Locate", ["uint32_t index"]), "{", *sections.located(), "}", ""]
     if plan.fixed:
         lines += ["// What every turn reads is loaded once.", *head("LoadOnce", _told(_COUNTED_ONCE[plan.kind])), "{"]
         lines += [*sections.once(declared=False), "}", ""]
@@ -54,6 +61,7 @@ def _process(sections: Sections) -> list[str]:
         [f"{hand.copy_in}({counted});", f"{hand.compute}(count);", f"{hand.copy_out}({counted});"],
         [f"LoadOnce({once});"] if plan.fixed else [],
         ["ReleaseOnce();"] if plan.fixed else [],
+        ["Locate(index);"],
     )
     return [*head("Process", []), "{", *loop, "}"]
 

@@ -49,26 +49,47 @@ class TensorTypes:
 
 @frozen
 class Typed:
-    """The types of all tensors by name, and the kernel's template parameters with the tensors that say them."""
+    """The types of all tensors by name in columns of the same kinds, and the template parameters they are.
+
+    ``parameters`` are names with a tensor whose type each is; ``columns`` are what the kernel is built for.
+    """
 
     tensors: Mapping[str, TensorTypes]
     parameters: tuple[tuple[str, str], ...]
+    columns: tuple[Column, ...]
 
 
-def typed(columns: Sequence[Column], tensors: Sequence[str]) -> Typed:
-    """The types of tensors in columns: one that changes from column to column is a parameter."""
+def typed(columns: Sequence[Column], tensors: Sequence[str]) -> list[Typed]:
+    """The types of tensors, columns of different kinds apart: one that changes from column to column is a parameter."""
     lists = {name: tuple(kernel_type(column[name]) for column in columns) for name in tensors}
     varying = list(dict.fromkeys(types for types in lists.values() if len(set(types)) > 1))
     names: dict[tuple[str, ...], str] = {}
-    parameters = []
     for types in varying:
         owner = next(name for name, own in lists.items() if own == types)
         names[types] = "T" if len(varying) == 1 else f"T{owner[:1].upper()}{owner[1:]}"
-        parameters.append((names[types], owner))
-    return Typed(
-        {name: TensorTypes(types, names.get(types) or stored_type(types[0])) for name, types in lists.items()},
-        tuple(parameters),
-    )
+    groups: dict[tuple[str, ...], list[int]] = {}
+    for number in range(len(columns)):
+        groups.setdefault(tuple(kind_of(types[number]) for types in lists.values()), []).append(number)
+    return [_of_group(columns, lists, names, numbers) for numbers in groups.values()]
+
+
+def _of_group(
+    columns: Sequence[Column],
+    lists: Mapping[str, tuple[str, ...]],
+    names: Mapping[tuple[str, ...], str],
+    numbers: list[int],
+) -> Typed:
+    tensors: dict[str, TensorTypes] = {}
+    parameters: dict[str, str] = {}
+    for name, types in lists.items():
+        own = tuple(types[number] for number in numbers)
+        text = names.get(types, "")
+        if text and own[0] != stored_type(own[0]):
+            text = ""  # a tensor of truth values is read as bytes
+        if text:
+            parameters.setdefault(text, name)
+        tensors[name] = TensorTypes(own, text or stored_type(own[0]))
+    return Typed(tensors, tuple(parameters.items()), tuple(columns[number] for number in numbers))
 
 
 def stored_type(type_: str) -> str:

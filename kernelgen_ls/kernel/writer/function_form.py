@@ -19,7 +19,8 @@ def function_lines(sections: Sections) -> list[str]:
     # Each stage in a block of its own: tensors have the same name where they are put into a queue and taken from it.
     stages = (sections.loads(plan.moving), sections.computing(), sections.stores())
     turn = [line for stage in stages for line in ("{", *stage, "}")]
-    return [*lines, *sections.loop(turn, sections.once(declared=True), sections.released()), "}"]
+    located = [_declared(line, sections.own_sizes) for line in sections.located()] if sections.lists else []
+    return [*lines, *sections.loop(turn, sections.once(declared=True), sections.released(), located), "}"]
 
 
 def function_call(name: str, arguments: Sequence[str]) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 _LOAD = """
@@ -63,7 +64,24 @@ Cast(to, from, RoundMode::CAST_RINT, count);
 }
 }
 """
+_LENGTH_OF = """
+// How many elements a tensor of a list has.
+template <typename T>
+__aicore__ inline uint32_t LengthOf(const ListTensorDesc &list, uint32_t index)
+{
+uint64_t shape[8];  // a tensor has at most as many axes
+TensorDesc<T> tensor;
+tensor.SetShapeAddr(shape);
+list.GetDesc(tensor, index);
+uint32_t length = 1;
+for (uint32_t axis = 0; axis < tensor.GetDim(); axis++) {
+length *= tensor.GetShape(axis);
+}
+return length;
+}
+"""
 _BY_NAME = {
+    "LengthOf": _LENGTH_OF,
     "Load": _LOAD,
     "Store": _STORE,
     "FirstOf": _FIRST_OF,
@@ -77,5 +95,5 @@ def helpers(lines: Sequence[str]) -> Iterator[list[str]]:
     """The functions that ``lines`` call, each as lines."""
     text = "\n".join(lines)
     for name, helper in _BY_NAME.items():
-        if f" {name}(" in text or f"\n{name}(" in text:
+        if re.search(rf"\b{name}[(<]", text):
             yield helper.strip().split("\n")

@@ -10,10 +10,12 @@ from attrs import frozen
 from kernelgen_ls.kernel.formula.lowering import Read
 from kernelgen_ls.kernel.spec.specification import SpecAttribute
 from kernelgen_ls.kernel.writer.layout import indented
-from kernelgen_ls.kernel.writer.plan import ALIGNMENT, BUFFER_NUM, Attribute, Kind, Plan, fields_of
+from kernelgen_ls.kernel.writer.plan import ALIGNMENT, BUFFER_NUM, Attribute, Kind, Plan, count_field, fields_of
 from kernelgen_ls.kernel.writer.templates import host_template
 
 _DEFINITION = re.compile(r"^namespace\s+ops\b", re.MULTILINE)
+_SET_TILING = re.compile(r"\bSetTiling\s*\(\s*[\w:]+\s*\)")
+_AI_CORE = re.compile(r"^(?P<indent>[ \t]*)this->AICore\(\)", re.MULTILINE)
 
 
 @frozen
@@ -51,11 +53,13 @@ def tiling_header(plan: Plan) -> str:
     return "\n".join(lines) + "\n"
 
 
-def host_file(plan: Plan, host: str, fixed: Sequence[Fixed]) -> str:
+def host_file(plans: Sequence[Plan], host: str, fixed: Sequence[Fixed]) -> str:
     """The host's file: a tiling function, then the definition that ``host`` has, or one made of the specification."""
+    plan = max(plans, key=lambda one: one.bytes_per_element())
+    kept = max(one.kept_bytes for one in plans)
     whole = host or host_template(plan.specification, plan.chip.config_name)
     place = _DEFINITION.search(whole)
-    definition = whole[place.start() :] if place is not None else whole
+    definition = _with_tiling(whole[place.start() :] if place is not None else whole)
     includes = [
         "#include <algorithm>",
         "",
@@ -63,17 +67,23 @@ def host_file(plan: Plan, host: str, fixed: Sequence[Fixed]) -> str:
         '#include "register/op_def_registry.h"',
         '#include "tiling/platform/platform_ascendc.h"',
     ]
-    text = "\n".join([*includes, "", *_constants(plan), "", *_function(plan, fixed)])
+    text = "\n".join([*includes, "", *_constants(plan, kept), "", *_function(plan, fixed)])
     return f"{indented(text, plan.hand.indent)}\n{definition.rstrip()}\n"
 
 
-def _constants(plan: Plan) -> Iterator[str]:
+def _with_tiling(definition: str) -> str:
+    """The definition with the tiling function, where it names none or another."""
+    if _SET_TILING.search(definition):
+        return _SET_TILING.sub("SetTiling(optiling::TilingFunc)", definition)
+    return _AI_CORE.sub(r"\g<indent>this->AICore().SetTiling(optiling::TilingFunc);\n\g<0>", definition, count=1)
+
+
+def _constants(plan: Plan, kept: int) -> Iterator[str]:
     yield "namespace optiling {"
     yield f"constexpr uint32_t ALIGNMENT = {ALIGNMENT};  // elements, as in the kernel"
     what = ", ".join(_buffered(plan))
     yield f"// Bytes that an element takes in the unified buffer: {what}."
     yield f"constexpr uint64_t BYTES_PER_ELEMENT = {plan.bytes_per_element()};"
-    kept = plan.kept_bytes
     why = "for single numbers and the tool chain" if kept < 8192 else "for the library's functions and single numbers"
     yield f"constexpr uint64_t KEPT_BYTES = {kept};  // {why}"
 
@@ -143,6 +153,15 @@ def _read_attribute(one: Attribute, plan: Plan) -> str:
 def _sizes(plan: Plan) -> Iterator[str]:
     """Lines that find the sizes and the number of cores."""
     space = plan.lowered.space
+    if plan.kind is Kind.LIST:
+        yield "uint32_t tileLength = longestTile;"
+        for read in plan.fixed:
+            tensor = read.access.tensor
+            index = [one.name for one in plan.specification.inputs].index(tensor)
+            shape = f"context->GetRequiredInputShape({index})->GetStorageShape()"
+            yield f"uint32_t {count_field(tensor)} = {shape}.GetShapeSize();"
+        yield "context->SetBlockDim(platform.GetCoreNumAiv());"
+        return
     if plan.kind is Kind.FLAT:
         read = next(one for one in plan.lowered.reads if one.local.is_long)
         yield f"uint32_t totalLength = {_shape(plan, read)}.GetShapeSize();"

@@ -52,6 +52,9 @@ def indented(text: str, indent: str) -> str:
             continue
         if stripped.startswith("}") and lines and not lines[-1]:
             lines.pop()
+        if stripped.startswith("#"):
+            lines.append(stripped)
+            continue
         is_label = stripped in ("public:", "private:")
         lines.append(indent * (level - is_label) + extra + stripped)
         if stripped.endswith("{") and not stripped.startswith("namespace"):

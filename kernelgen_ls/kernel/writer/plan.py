@@ -44,6 +44,13 @@ class Kind(Enum):
     """Row by row, long rows in tiles."""
     REDUCING = "reducing"
     """Row by row, each as a whole."""
+    LIST = "list"
+    """The tensors of lists one after the other, each as a row of elements."""
+
+    @property
+    def is_flat(self) -> bool:
+        """Whether it takes no account of axes."""
+        return self in (Kind.FLAT, Kind.LIST)
 
 
 @frozen
@@ -69,6 +76,8 @@ class Plan:
     static: bool
     parameters: tuple[str, ...]
     """What the entry function calls inputs and outputs, in order."""
+    suffix: str = ""
+    """What the class's name ends in, where columns of other kinds have a class of their own."""
     names: Names = field(factory=Names)
     tensors: dict[str, str] = field(factory=dict)
     """What names of tensors begin with, by the keys of their registers (``x``, ``x#0``)."""
@@ -87,12 +96,14 @@ class Plan:
     def kind(self) -> Kind:
         """How it goes over its tensors."""
         space = self.lowered.space
+        if any(one.requirement == "dynamic" for one in self.specification.inputs):
+            return Kind.LIST
         return Kind.FLAT if space.is_flat else Kind.REDUCING if space.reduces else Kind.ROWS
 
     @property
     def class_name(self) -> str:
         """The kernel's class or function."""
-        return f"Kernel{pascal(self.specification.name)}"
+        return f"Kernel{pascal(self.specification.name)}{self.suffix}"
 
     @property
     def is_converting(self) -> bool:
@@ -215,9 +226,18 @@ def sizes_of(plan: Plan) -> Mapping[str, int] | None:
     return found
 
 
+def count_field(tensor: str) -> str:
+    """What tiling calls the number of a tensor's elements, of which each tensor of a list has its own, or all one."""
+    return camel(tensor, "count")
+
+
 def fields_of(plan: Plan) -> Sequence[tuple[str, str]]:
     """The tiling data's fields: type and name."""
-    sizes = ["totalLength", "tileLength"] if plan.kind is Kind.FLAT else ["rows", "cols", "tileLength"]
+    sizes = {Kind.FLAT: ["totalLength", "tileLength"], Kind.LIST: ["tileLength"]}.get(
+        plan.kind, ["rows", "cols", "tileLength"]
+    )
+    if plan.kind is Kind.LIST:
+        sizes += [count_field(read.access.tensor) for read in plan.fixed]
     if len(plan.lowered.space.rows) > 1:
         sizes.append("innerRows")
     return [*(("uint32_t", name) for name in sizes), *((one.type, one.name) for one in plan.attributes)]

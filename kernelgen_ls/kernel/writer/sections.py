@@ -12,7 +12,7 @@ from kernelgen_ls.kernel.formula.lowering.steps import MASK, WIDE
 from kernelgen_ls.kernel.writer.code import Coder
 from kernelgen_ls.kernel.writer.layout import constant_name
 from kernelgen_ls.kernel.writer.naming import camel
-from kernelgen_ls.kernel.writer.plan import Kind, Plan, fields_of, sizes_of
+from kernelgen_ls.kernel.writer.plan import Kind, Plan, count_field, fields_of, sizes_of
 
 _TEMPORARY = {WIDE: "tmp", MASK: "mask", "work": "work"}
 _ONE_BYTES = 256
@@ -39,11 +39,7 @@ class Sections:
         scalars = {one.spec.name: constant_name(one.name) if plan.static else one.name for one in plan.attributes}
         self._name_registers()
         lowered, size = plan.lowered, self.sizes
-        extents = {}
-        if plan.kind is Kind.FLAT:
-            extents[lowered.space.cols] = size["totalLength"]
-        else:
-            extents[lowered.space.cols] = size["cols"]
+        extents = {lowered.space.cols: size[{Kind.FLAT: "totalLength", Kind.LIST: "tileLength"}.get(plan.kind, "cols")]}
         compute = plan.text(lowered.reads[0].value) if lowered.is_native else "float"
         return Coder(lowered, plan.typed, plan.names, self.registers, scalars, extents, compute)
 
@@ -91,10 +87,22 @@ class Sections:
         reads = [read.access.tensor for read in self.plan.lowered.reads]
         return list(dict.fromkeys((*reads, *self.plan.indices, *(one.tensor for one in self.plan.lowered.writes))))
 
+    @property
+    def lists(self) -> list[str]:
+        """The tensors in global memory that are lists."""
+        spec = self.plan.specification
+        dynamic = {one.name for one in (*spec.inputs, *spec.outputs) if one.requirement == "dynamic"}
+        return [tensor for tensor in self.global_tensors if tensor in dynamic]
+
+    def list_name(self, tensor: str) -> str:
+        """What a list of tensors is called."""
+        return f"{camel(tensor)}List"
+
     def declarations(self) -> list[str]:
         """Global tensors, queues and buffers."""
         plan = self.plan
-        lines = [f"GlobalTensor<{self._type(tensor)}> {self._global(tensor)};" for tensor in self.global_tensors]
+        lines = [f"ListTensorDesc {self.list_name(tensor)};" for tensor in self.lists]
+        lines += [f"GlobalTensor<{self._type(tensor)}> {self._global(tensor)};" for tensor in self.global_tensors]
         lines += [
             f"TQue<TPosition::VECIN, {'1' if read.is_fixed else 'BUFFER_NUM'}> {self._queue(read.local.name)};"
             for read in plan.lowered.reads
@@ -105,30 +113,46 @@ class Sections:
         return lines
 
     def share(self) -> list[str]:
-        """Lines that find out which part is this core's, and where it lies."""
-        plan, size = self.plan, self.sizes
+        """Lines that find out which part is this core's, and where it lies; of lists, only where they are."""
+        plan, size, lines = self.plan, self.sizes, []
         if plan.kind is Kind.FLAT:
-            total = size["totalLength"]
-            lines = [
-                "// Every core takes as many whole pieces; the last one's part may be shorter.",
-                f"uint32_t perCore = ({total} + GetBlockNum() - 1) / GetBlockNum();",
-                "perCore = (perCore + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;",
-                "uint32_t begin = perCore * GetBlockIdx();",
-                f"uint32_t rest = begin < {total} ? {total} - begin : 0;",
-                "length = rest < perCore ? rest : perCore;",
-            ]
-        else:
+            lines += self._own_length(size["totalLength"])
+        elif plan.kind is not Kind.LIST:
             rows = size["rows"]
-            lines = [
+            lines += [
                 f"uint32_t perCore = ({rows} + GetBlockNum() - 1) / GetBlockNum();",
                 "firstRow = perCore * GetBlockIdx();",
                 f"lastRow = firstRow + perCore < {rows} ? firstRow + perCore : {rows};",
             ]
         for tensor in self.global_tensors:
+            address = plan.parameter(tensor)
+            if tensor in self.lists:
+                lines.append(f"{self.list_name(tensor)}.Init((__gm__ void *){address});")
+                continue
             at = " + begin" if plan.kind is Kind.FLAT and self._is_long(tensor) else ""
-            lines.append(
-                f"{self._global(tensor)}.SetGlobalBuffer((__gm__ {self._type(tensor)} *){plan.parameter(tensor)}{at});"
-            )
+            lines.append(f"{self._global(tensor)}.SetGlobalBuffer((__gm__ {self._type(tensor)} *){address}{at});")
+        return lines
+
+    def _own_length(self, total: str) -> list[str]:
+        return [
+            "// Every core takes as many whole pieces; the last one's part may be shorter.",
+            f"uint32_t perCore = ({total} + GetBlockNum() - 1) / GetBlockNum();",
+            "perCore = (perCore + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;",
+            "uint32_t begin = perCore * GetBlockIdx();",
+            f"uint32_t rest = begin < {total} ? {total} - begin : 0;",
+            "length = rest < perCore ? rest : perCore;",
+        ]
+
+    def located(self) -> list[str]:
+        """Lines that find this core's part of the tensors at ``index`` of the lists."""
+        first = self.lists[0]
+        lines = [
+            f"uint32_t total = LengthOf<{self._type(first)}>({self.list_name(first)}, index);",
+            *self._own_length("total"),
+        ]
+        for tensor in self.lists:
+            pointer = f"{self.list_name(tensor)}.GetDataPtr<{self._type(tensor)}>(index) + begin"
+            lines.append(f"{self._global(tensor)}.SetGlobalBuffer({pointer});")
         return lines
 
     def _is_long(self, tensor: str) -> bool:
@@ -190,7 +214,9 @@ class Sections:
 
     def _place(self, one: Read | Written) -> str:
         """Where a turn's part of a tensor begins, "" for its first element."""
-        if self.plan.kind is Kind.FLAT:
+        if self.plan.kind is Kind.LIST and not one.local.is_long and isinstance(one, Read):
+            return f"index < {self.sizes[count_field(one.access.tensor)]} ? index : 0"
+        if self.plan.kind.is_flat:
             return "offset" if one.local.is_long else ""
         row = self._row(one.groups)
         access = one.access if isinstance(one, Read) else None
@@ -280,18 +306,22 @@ class Sections:
         """Lines that give back what every turn read."""
         return [f"{self._queue(read.local.name)}.FreeTensor({self.registers[read.local]});" for read in self.plan.fixed]
 
-    def loop(self, turn: list[str], once: list[str], done: list[str]) -> list[str]:
+    def loop(self, turn: list[str], once: list[str], done: list[str], located: list[str]) -> list[str]:
         """The loops over tiles and rows around a turn's stages, between what is done once."""
         plan, size = self.plan, self.sizes
         tile = size["tileLength"]
-        if plan.kind is Kind.FLAT:
+        if plan.kind.is_flat:
             inner = [
                 f"for (uint32_t offset = 0; offset < length; offset += {tile}) {{",
                 f"uint32_t count = length - offset < {tile} ? length - offset : {tile};",
                 *turn,
                 "}",
             ]
-            return [*once, *inner, *done]
+            if plan.kind is Kind.FLAT:
+                return [*once, *inner, *done]
+            size_of_list = f"{self.list_name(self.lists[0])}.GetSize()"
+            over = f"for (uint32_t index = 0; index < {size_of_list}; index++) {{"
+            return [over, *located, *once, *inner, *done, "}"]
         rows = ["for (uint32_t row = firstRow; row < lastRow; row++) {", *turn, "}"]
         cols = size["cols"]
         if plan.kind is Kind.REDUCING:
@@ -308,7 +338,7 @@ class Sections:
     @property
     def own_sizes(self) -> tuple[str, ...]:
         """What a core finds out about its share."""
-        return ("length",) if self.plan.kind is Kind.FLAT else ("firstRow", "lastRow")
+        return ("length",) if self.plan.kind.is_flat else ("firstRow", "lastRow")
 
     @property
     def template(self) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable, Mapping, Sequence
 
 from attrs import define, field, frozen
@@ -30,7 +31,14 @@ _UNARY = {
 }
 """Functions that an instruction or a function of the library computes."""
 _ROUNDING = frozenset({"floor", "ceil", "trunc", "rint", "sign"})
-_COMPARISONS = frozenset({"lt", "le", "gt", "ge", "eq", "ne"})
+_COMPARED: Mapping[str, Callable[[float, float], bool]] = {
+    "lt": operator.lt,
+    "le": operator.le,
+    "gt": operator.gt,
+    "ge": operator.ge,
+    "eq": operator.eq,
+    "ne": operator.ne,
+}
 _MIRRORED = {"lt": "gt", "gt": "lt", "le": "ge", "ge": "le", "eq": "eq", "ne": "ne"}
 _KEEP_WHOLE = frozenset({"through", "add", "sub", "mul", "maximum", "minimum", "abs", "neg", "relu", "select"})
 _COMMUTATIVE = frozenset({"add", "mul", "maximum", "minimum"})
@@ -128,7 +136,10 @@ class Builder:
             for other in others:
                 result = self.apply(op, self.real(result), self.real(other))
             return result
-        if op in _COMPARISONS:
+        if op in _COMPARED:
+            known = _attribute_compared(self, expr, env)
+            if known is not None:
+                return known
             left, right = (self.real(self.argument(arg, env)) for arg in expr.args)
             return self.apply(op, left, right)
         found = expansion(op)
@@ -192,7 +203,7 @@ class Builder:
                 return constant(_FOLDED[op](*numbers))
             except (ArithmeticError, ValueError) as error:
                 raise NotLoweredError(f"{op} of {numbers[0]} has no value") from error
-        simpler = _simpler(self, op, args, numbers)
+        simpler = _simpler(self, op, args, numbers, detail)
         if simpler is not None:
             return simpler
         tensors = [arg for arg in args if isinstance(arg, Node)]
@@ -204,11 +215,11 @@ class Builder:
             return Scalar(Call(op, tuple(arg.expr for arg in args if isinstance(arg, Scalar))))
         if op in _COMMUTATIVE and isinstance(args[0], Scalar):
             args = (args[1], args[0])
-        if op in _COMPARISONS and isinstance(args[0], Scalar):
+        if op in _COMPARED and isinstance(args[0], Scalar):
             op, args = _MIRRORED[op], (args[1], args[0])
         shape = broadcast([one.shape for one in tensors])
         whole = op in _ROUNDING or (op in _KEEP_WHOLE and all(map(_is_whole, args)))
-        return self._node(op, args, shape, detail, is_truth=op in _COMPARISONS, is_whole=whole)
+        return self._node(op, args, shape, detail, is_truth=op in _COMPARED, is_whole=whole)
 
     def logical(self, op: str, *args: Value) -> Value:
         """The value of an operation on truth values."""
@@ -323,7 +334,9 @@ def _axes(shape: Shape, dims: tuple[int, ...] | None) -> list[int]:
     return [axis % len(shape) for axis in dims]
 
 
-def _simpler(graph: Builder, op: str, args: tuple[Value, ...], numbers: Sequence[float | None]) -> Value | None:
+def _simpler(
+    graph: Builder, op: str, args: tuple[Value, ...], numbers: Sequence[float | None], detail: str
+) -> Value | None:
     """The same value with less: what adds 0, multiplies by 1, or multiplies by a reciprocal."""
     if len(args) != 2:
         return None
@@ -336,6 +349,11 @@ def _simpler(graph: Builder, op: str, args: tuple[Value, ...], numbers: Sequence
         return left
     if op == "mul" and first == 1:
         return right
+    if op == "div" and isinstance(left, Node) and isinstance(right, Node) and right.op == "div":
+        below = right.args[1]
+        if isinstance(below, Scalar) and below.number is not None:
+            # x / (a / c): a product loses less than a quotient that is rounded before it divides.
+            return graph.apply("div", graph.apply("mul", left, below), right.args[0], detail=detail)
     if op == "mul":
         for one, scale in ((left, right), (right, left)):
             if (
@@ -490,9 +508,12 @@ def _logical(graph: Builder, expr: Call, env: Env) -> Value:
 
 
 def _cast(graph: Builder, expr: Call, env: Env) -> Value:
+    """A conversion; one to what a tensor has anyway is none."""
     x = graph.argument(expr.args[0], env)
     word = expr.args[1] if len(expr.args) > 1 else expr.option("dtype")
     found = graph.value(word, env) if word is not None else None
+    if isinstance(found, Call) and found.op == "dtype":
+        return x  # a tensor's own type: its output has it, and what is computed on the way is wider
     dtype = find_dtype(found.value) if isinstance(found, Text) else None
     if dtype is None:
         raise NotLoweredError("the element type of a cast is not said")
@@ -604,8 +625,9 @@ def _gated(graph: Builder, expr: Call, env: Env) -> Value:
 
 def _item(graph: Builder, expr: Call, env: Env) -> Value:
     base, *places = expr.args
-    if isinstance(base, Call) and base.op in ("chunk", "split") and len(places) == 1:
-        return _chunk(graph, base, places[0], env)
+    pieces = graph.value(base, env) if isinstance(base, Name) else base
+    if isinstance(pieces, Call) and pieces.op in ("chunk", "split") and len(places) == 1:
+        return _chunk(graph, pieces, places[0], env)
     found = [graph.value(place, env) for place in places]
     if len(found) == 1 and isinstance(found[0], Node):
         return graph.picked(base, places[0], env)
@@ -613,6 +635,39 @@ def _item(graph: Builder, expr: Call, env: Env) -> Value:
     if isinstance(value, Node) and all(one == Text("") or one == Call("range", (Text(""),) * 3) for one in found):
         return value
     raise NotLoweredError("parts of a tensor have no rule yet")
+
+
+def _choose(graph: Builder, expr: Call, env: Env) -> Value | Literal:
+    """The one way that a condition on attributes takes, where it is known which."""
+    condition = graph.value(expr.args[0], env)
+    if isinstance(condition, Scalar) and condition.number is not None:
+        return graph.value(expr.args[1 if condition.number else 2], env)
+    raise NotLoweredError("what is computed is decided when the kernel runs")
+
+
+def _attribute_compared(graph: Builder, expr: Call, env: Env) -> Value | None:
+    """A comparison of words, or of numbers that are known; None for one of tensors."""
+    left, right = (graph.value(arg, env) for arg in expr.args)
+    if isinstance(left, Text) and isinstance(right, Text) and expr.op in ("eq", "ne"):
+        return constant((left.value == right.value) == (expr.op == "eq"))
+    if isinstance(left, Scalar) and isinstance(right, Scalar):
+        first, second = left.number, right.number
+        if first is None or second is None:
+            raise NotLoweredError("what is computed is decided when the kernel runs")
+        return constant(_COMPARED[expr.op](first, second))
+    return None
+
+
+def _is_none(graph: Builder, expr: Call, env: Env) -> Value:
+    found = (
+        graph.value(expr.args[0], env) if not isinstance(expr.args[0], Name) or expr.args[0].name in env else Text("")
+    )
+    return constant(found == Text(""))
+
+
+def _as_it_is(_graph: Builder, expr: Call, _env: Env) -> Literal:
+    """Pieces of a tensor, and its element type: they mean something where they are used."""
+    return expr
 
 
 def _chunk(graph: Builder, expr: Call, place: Expr, env: Env) -> Value:
@@ -708,6 +763,9 @@ _RULES: Mapping[str, _Rule] = {
     **dict.fromkeys(("layer_norm", "rms_norm"), _normalised),
     **dict.fromkeys(("glu", "swiglu", "geglu"), _gated),
     "item": _item,
+    "choose": _choose,
+    "is_none": _is_none,
+    **dict.fromkeys(("chunk", "split", "dtype"), _as_it_is),
     **dict.fromkeys(("embedding", "index_select", "take"), _picked),
     "squeeze": _squeeze,
     "unsqueeze": _unsqueeze,

@@ -127,3 +127,34 @@ def test_rows_that_do_not_fit_are_not_reduced() -> None:
 
 def test_other_chips_say_so() -> None:
     assert "Ascend310P3" in reason(specification("y = x + 1"), soc="Ascend310P3")
+
+
+def test_a_definition_that_names_no_tiling_function_or_another_gets_this_one() -> None:
+    own = written(specification("y = exp(x)")).host
+    for before in ("        this->AICore().SetTiling(optiling::TilingFunc);\n", "optiling::TilingFunc)"):
+        changed = own.replace(before, "optiling::Other)" if before.startswith("opt") else "")
+        assert written(specification("y = exp(x)"), host=changed).host.count("SetTiling(optiling::TilingFunc)") == 1
+
+
+def test_columns_of_other_kinds_have_a_kernel_of_their_own_in_one_file() -> None:
+    found = written(specification("y = max(x * x, x)", dtypes=("float16", "float32", "int32"))).kernel
+    assert re.findall(r"^class (\w+)", found, re.MULTILINE) == ["KernelMyOp", "KernelMyOpInt32"]
+    assert "#elif ORIG_DTYPE_X == DT_INT32" in found
+    alike = written(specification("y = x + z", {"x": SIZES, "z": SIZES}, dtypes=("float16", "int32"))).kernel
+    assert re.findall(r"^class (\w+)", alike, re.MULTILINE) == ["KernelMyOp"]
+
+
+def test_lists_of_tensors_are_gone_through_one_after_the_other() -> None:
+    tensors = (SpecTensor("x", FLOATS, None, "dynamic"),)
+    outputs = (SpecTensor("y", FLOATS, None, "dynamic"),)
+    found = written(Specification("MyOp", "y = abs(x)", inputs=tensors, outputs=outputs))
+    assert "xList.GetSize()" in found.kernel
+    mixed = Specification("MyOp", "y = abs(x)", inputs=tensors, outputs=(SpecTensor("y", FLOATS),))
+    assert "lists" in reason(mixed)
+
+
+def test_an_attribute_that_decides_what_is_computed_keeps_its_default() -> None:
+    dim = SpecAttribute("dim", "int", "-1")
+    found = written(specification("y = softmax(x, dim=dim)", attributes=(dim,)))
+    assert "GetInt(0) != -1" in found.host
+    assert "GRAPH_FAILED" in found.host
