@@ -28,6 +28,8 @@ def called(function: Function, operands: list[Expr], options: dict[str, Expr], w
     parameter that the function does not have.
     """
     if function.many:
+        if function.parameters and not operands:
+            raise FormulaError(where[0], f"`{function.parameters[0]}` is not given", where[1])
         return _of_many(function, operands, options)
     norm = _NORMS.get(function.name)
     if norm is not None and len(operands) > 1 and _is_weight(operands[1]):

@@ -18,12 +18,17 @@ _DEFINES = re.compile(r"^[ \t]*(?:def|class)\s+\w+", re.MULTILINE)
 
 
 def from_api_desc(text: str) -> Specification:
-    """Return what an ``api_desc.md`` says, with Chinese or English headings, and what follows from its formula.
+    """Return what an ``api_desc.md`` says, with Chinese or English headings, and what follows from its formula."""
+    return completed(stated_in(text), text)
+
+
+def completed(stated: Specification, text: str) -> Specification:
+    """Return what a text states, and what follows from its formula.
 
     Inputs that nothing lists are what the formula reads. Outputs are those left in the formula, or returned by
     reference code in a fence; where a text says no more than that something is returned, it is called ``out``.
     """
-    spec = _with_read(stated_in(text))
+    spec = _with_read(stated)
     return evolve(spec, outputs=spec.outputs or tuple(unlisted_outputs(text, spec)))
 
 

@@ -10,7 +10,7 @@ from attrs import evolve
 from kernelgen_ls.kernel.findings import Position
 from kernelgen_ls.kernel.host import HostContext
 from kernelgen_ls.kernel.spec.comment import comment_at, from_comment, leading_comment
-from kernelgen_ls.kernel.spec.markdown import from_api_desc, stated_in
+from kernelgen_ls.kernel.spec.markdown import completed, stated_in
 from kernelgen_ls.kernel.spec.msopgen import BrokenDefinitionError, from_json
 from kernelgen_ls.kernel.spec.python_text import from_python
 from kernelgen_ls.kernel.spec.specification import Specification, from_operator, merge
@@ -80,12 +80,13 @@ def said(
     if definition:
         found += _defined(definition, entry_name)
     if api_desc:
-        found.append(stated_in(api_desc))
+        stated = stated_in(api_desc)
+        found.append(stated)
     if module:
         found.append(from_python(module, "module.py"))
     if api_desc:
         # What only its formula tells of the interface counts least.
-        found.append(evolve(from_api_desc(api_desc), sources=()))
+        found.append(evolve(completed(stated, api_desc), sources=()))
     if entry_name:
         found.append(Specification(name=camel(entry_name)))
     return tuple(found)

@@ -181,6 +181,7 @@ def test_a_name_means_the_input_that_it_can_only_mean(text, inputs, reads):
     ("text", "word"),
     [
         ("z = sum(x) along the first axis", "along"),
+        ("z = x + max()", "max"),
         ("y = foo(x)", "foo"),
         ("y = x + ", "the end"),
         ("y = (x + 1", "the end"),
