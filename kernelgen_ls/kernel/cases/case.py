@@ -46,6 +46,10 @@ class MadeCase:
     attributes: Mapping[str, Any] = field(factory=dict)
     largest: int | None = None
     tentative: bool = False
+    levels: tuple[float, ...] = ()
+    """The numbers that there are, so short that the formula is exact for them; empty for others."""
+    times: float | None = None
+    """What usual numbers are multiplied by."""
 
     @property
     def elements(self) -> int:
@@ -68,6 +72,10 @@ class MadeCases:
     sources: tuple[str, ...]
     blocks: int | None = None
     guessed: bool = False
+    negative: bool = False
+    """Whether integers may be negative."""
+    fixed: bool = False
+    """Whether the specification fixes every shape."""
     assumptions: tuple[str, ...] = ()
     """What was taken for what the formula leaves open."""
     readings: Mapping[str, str] = field(factory=dict)
@@ -89,8 +97,9 @@ class MadeCases:
 
     @property
     def words(self) -> str:
-        """The origin, and on how many blocks the kernel is launched where nobody says it."""
-        return f"{self.origin}, on {self.blocks} blocks" if self.guessed else self.origin
+        """The origin, what it fixes, and on how many blocks the kernel is launched where nobody says it."""
+        fixed = f"{self.origin}, which fixes the shapes" if self.fixed else self.origin
+        return f"{fixed}, on {self.blocks} blocks" if self.guessed else fixed
 
 
 @frozen

@@ -22,6 +22,7 @@ from kernelgen_ls.kernel.cases.meanings import meanings
 from kernelgen_ls.kernel.cases.rows import Row, Shape, read_rows
 from kernelgen_ls.kernel.cases.shapes import Shapes, read_shapes
 from kernelgen_ls.kernel.cases.sheet import CaseTable
+from kernelgen_ls.kernel.cases.telling import levels, smallness, takes_negative
 from kernelgen_ls.kernel.cases.trial import Trial
 from kernelgen_ls.kernel.formula import Formula, NotUnderstood, spelled_out, understand
 from kernelgen_ls.kernel.formula.readings import is_open
@@ -126,8 +127,7 @@ def _lacking(what: Described) -> NotMade | None:
     for side, tensors in (("inputs", spec.inputs), ("outputs", spec.outputs)):
         if not tensors:
             return NotMade(f"nobody says the {side} of {name}: {HOW_TO_SAY[side]}")
-    listed = next((one.name for one in (*spec.inputs, *spec.outputs) if one.requirement == "dynamic"), "")
-    return NotMade(f"{listed} is a list of tensors, whose cases have to be written") if listed else None
+    return None
 
 
 @frozen
@@ -159,7 +159,8 @@ class _Maker:
             return NotMade(
                 f"{base[0].name} is too large for golden outputs of its formula: write golden(case, inputs) in numpy"
             )
-        trial = Trial(self.formula, self._small(base[0]))
+        negative = takes_negative(self.formula)
+        trial = Trial(self.formula, self._small(base[0]), negative)
         problem = trial.problem()
         if problem:
             return NotMade(f"no golden outputs: {problem}")
@@ -168,6 +169,7 @@ class _Maker:
         largest = trial.largest()
         values += [(largest, f"up to {largest}")] if largest else []
         extra = [evolve(least, name=f"{named}, {least.name}", largest=bound) for bound, named in values]
+        extra += self._telling(least, trial)
         blocks, guessed = None, False
         if not self.what.tiled:
             blocks, guessed = blocks_of_kernel(self.what.code, math.prod(next(iter(base[0].inputs.values())).shape))
@@ -177,7 +179,20 @@ class _Maker:
         several = self.meanings if len(self.meanings) > 1 else ()
         readings = {" and ".join(one.assumptions): spelled_out(one) for one in several}
         open_ = tuple(one for one in self.formula.assumptions if several or not one.endswith(OPEN))
-        return MadeCases(kernel, self.text, cases, trial.domain(), sources, blocks, guessed, open_, readings)
+        fixed = self.what.tiled and not self.shapes.free and not any(case.tentative for case in cases)
+        return MadeCases(
+            kernel, self.text, cases, trial.domain(), sources, blocks, guessed, negative, fixed, open_, readings
+        )
+
+    def _telling(self, least: MadeCase, trial: Trial) -> Iterator[MadeCase]:
+        """Cases that tell apart what usual numbers do not: at the formula's steps, and as small as its constants."""
+        found = levels(self.formula, least.attributes)
+        steps = evolve(least, name=f"halves, {least.name}", levels=found)
+        if found and trial.special(evolve(trial.case, levels=found)):
+            yield steps
+        times = smallness(self.formula, least.attributes)
+        if times is not None and trial.special(evolve(trial.case, times=times)):
+            yield evolve(least, name=f"times {times:g}, {least.name}", times=times)
 
     def _sources(self, taken: int) -> tuple[str, ...]:
         """What the cases were made from, with what was assumed or left out."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 
@@ -37,14 +38,19 @@ def read_rows(table: CaseTable, inputs: Sequence[SpecTensor]) -> tuple[Row, ...]
     """The rows that give the first input a shape.
 
     Columns are ``shape`` (of the first input, or a list of shapes), ``dtype``, or ``x_shape``, ``x_dtype`` and ``x`` of
-    an input ``x``; any other is taken for an attribute.
+    an input ``x``; any other is taken for an attribute. Of lists of tensors, which a row gives a list of shapes, the
+    first one counts.
     """
     names = [tensor.name for tensor in inputs]
-    rows = (_row(table.row(number), number, names) for number in range(len(table.rows)))
-    return tuple(row for row in rows if names and names[0] in row.shapes)
+    lists = tuple(tensor.name for tensor in inputs if tensor.requirement == "dynamic")
+    rows = (_row(table.row(number), number, names, lists) for number in range(len(table.rows)))
+    found = [row for row in rows if names and names[0] in row.shapes]
+    if lists:  # a list's first row has often one element
+        found.sort(key=lambda row: math.prod(row.shapes[names[0]]) == 1)
+    return tuple(found)
 
 
-def _row(cells: Mapping[str, str], number: int, names: list[str]) -> Row:
+def _row(cells: Mapping[str, str], number: int, names: list[str], lists: tuple[str, ...]) -> Row:
     shapes: dict[str, Shape] = {}
     dtypes: dict[str, str] = {}
     attributes: dict[str, str] = {}
@@ -55,6 +61,9 @@ def _row(cells: Mapping[str, str], number: int, names: list[str]) -> Row:
         typed = next((name for name in names if lowered == f"{name.lower()}_dtype"), None)
         if tensor is not None or lowered in _SHAPES:
             found = _shapes_in(cell)
+            if tensor is None and names[0] in lists:
+                shapes.update(dict.fromkeys(lists, found[0]) if found else {})
+                continue
             shapes.update(zip([tensor] if tensor is not None else names, found, strict=False))
         elif typed is not None or lowered in _DTYPES:
             said = dtypes_in(cell)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from kernelgen_ls.kernel.cases.case import Domain, Given, MadeCase
 from kernelgen_ls.kernel.dtypes import BFLOAT16, FLOAT16, FLOAT32, Dtype, find_dtype
@@ -28,6 +28,8 @@ class Trial:
 
     formula: Formula
     case: MadeCase
+    negative: bool = False
+    """Whether integers may be negative."""
 
     def problem(self) -> str:
         """Why the formula has no values for such inputs; "" where it has."""
@@ -50,6 +52,10 @@ class Trial:
         scales = _SCALES_HALF if FLOAT16.name in (*floats, *self.case.outputs.values()) else _SCALES
         return next((scale for scale in scales if self._finite(Domain.NORMAL, scale)), None)
 
+    def special(self, case: MadeCase) -> bool:
+        """Whether the numbers of a case like this one have finite outputs."""
+        return evolve(self, case=case)._finite(self.domain(), None)
+
     def _finite(self, domain: Domain, largest: int | None) -> bool:
         import numpy as np
 
@@ -66,14 +72,18 @@ class Trial:
         import numpy as np
 
         rng = np.random.default_rng(seed)
-        arrays = {name: _array(rng, one, domain, largest) for name, one in self.case.inputs.items()}
+        arrays = {
+            name: _array(rng, one, domain, largest, self.case, self.negative) for name, one in self.case.inputs.items()
+        }
         try:
             return evaluate(self.formula, arrays, self.case.attributes)
         except NotEvaluatedError as problem:
             return f"the formula has no value for these inputs: {problem}"
 
 
-def _array(rng: np.random.Generator, one: Given, domain: Domain, largest: int | None) -> np.ndarray[Any, Any]:
+def _array(
+    rng: np.random.Generator, one: Given, domain: Domain, largest: int | None, case: MadeCase, negative: bool
+) -> np.ndarray[Any, Any]:
     """Numbers as the file's own ``values`` makes them (see ``written``)."""
     import numpy as np
 
@@ -83,13 +93,18 @@ def _array(rng: np.random.Generator, one: Given, domain: Domain, largest: int | 
     if one.below is not None:
         return rng.integers(0, one.below, one.shape)
     if kind != "f":
-        return rng.integers(0, 2 if kind == "b" else 100, one.shape)
+        most = 2 if kind == "b" else 5 if case.levels else 100
+        lowest: int = 1 if domain is Domain.POSITIVE else -most if negative and kind == "i" else 0
+        return rng.integers(0 if kind == "b" else lowest, most, one.shape)
+    if case.levels:
+        return rng.choice(case.levels, one.shape)
     if largest is not None:
         return rng.choice([-1.0, 1.0], one.shape) * largest
+    times = case.times or 1.0
     if domain is Domain.NORMAL:
-        return rng.standard_normal(one.shape)
+        return rng.standard_normal(one.shape) * times
     low, high = (0.1, 2.0) if domain is Domain.POSITIVE else (-0.9, 0.9)
-    return low + (high - low) * rng.random(one.shape)
+    return (low + (high - low) * rng.random(one.shape)) * times
 
 
 def _bound(dtype: str) -> float:

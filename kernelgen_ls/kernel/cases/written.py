@@ -53,6 +53,10 @@ def _settings(made: MadeCases) -> Iterator[str]:
     yield "# Inputs have an element type and a shape, and indices the length of what they choose from."
     if any(case.largest is not None for case in made.cases):
         yield '# "largest": numbers of the whole range up to it, 0 for zeros.'
+    if any(case.levels for case in made.cases):
+        yield '# "levels": the only numbers there are, for which the formula is exact.'
+    if any(case.times for case in made.cases):
+        yield '# "times": what usual numbers are multiplied by.'
     if any(case.tentative for case in made.cases):
         yield '# "tentative": left aside where the tiling function refuses the shapes.'
 
@@ -77,6 +81,10 @@ def _cases(made: MadeCases) -> Iterator[str]:
             entries["attributes"] = _plain(case.attributes)
         if case.largest is not None:
             entries["largest"] = str(case.largest)
+        if case.levels:
+            entries["levels"] = repr(list(case.levels))
+        if case.times is not None:
+            entries["times"] = repr(case.times)
         if case.tentative:
             entries["tentative"] = "True"
         line = f"    {_dict(entries)},"
@@ -91,7 +99,7 @@ def _functions(made: MadeCases) -> Iterator[list[str]]:
     yield [
         "def inputs(case, rng):",
         '    """What the kernel reads, by name; rng is numpy\'s, made from the seed."""',
-        '    return {name: values(rng, case.get("largest"), *given) for name, given in case["inputs"].items()}',
+        '    return {name: values(rng, case, *given) for name, given in case["inputs"].items()}',
     ]
     if not _all_the_same([case.outputs for case in made.cases]):
         yield [
@@ -101,14 +109,22 @@ def _functions(made: MadeCases) -> Iterator[list[str]]:
         ]
     if not _all_the_same(_attributes(made)):
         yield ["def attributes(case):", '    """The operator\'s attributes."""', '    return case["attributes"]']
+    if any(case.levels for case in made.cases):
+        yield [
+            "def exact(case):",
+            '    """Whether no output may move with the last places of the inputs."""',
+            '    return "levels" in case',
+        ]
     given = [one for case in made.cases for one in case.inputs.values()]
     yield list(_values(made, given))
 
 
 def _values(made: MadeCases, given: list[Given]) -> Iterator[str]:
     kinds = {_kind(one.dtype) for one in given}
-    yield "def values(rng, largest, dtype, shape, below=None):"
+    yield "def values(rng, case, dtype, shape, below=None):"
     yield '    """The numbers of one input."""'
+    if any(case.largest is not None for case in made.cases):
+        yield '    largest = case.get("largest")'
     if any(case.largest == 0 for case in made.cases):
         yield from ["    if largest == 0:", "        return dtype, np.zeros(shape)"]
     if any(one.below is not None for one in given):
@@ -116,10 +132,24 @@ def _values(made: MadeCases, given: list[Given]) -> Iterator[str]:
     if "b" in kinds:
         yield from ['    if dtype == "bool":', "        return dtype, rng.integers(0, 2, shape)"]
     if kinds & {"i", "u"}:
-        yield from ['    if "int" in dtype:', "        return dtype, rng.integers(0, 100, shape)"]
+        yield from ['    if "int" in dtype:', *_integers(made)]
+    if any(case.levels for case in made.cases):
+        yield from ['    if "levels" in case:', '        return dtype, rng.choice(case["levels"], shape)']
     if any(case.largest for case in made.cases):
         yield from ["    if largest is not None:", "        return dtype, rng.uniform(-largest, largest, shape)"]
-    yield f"    return dtype, {_USUAL[made.domain]}"
+    times = 'case.get("times", 1) * ' if any(case.times for case in made.cases) else ""
+    yield f"    return dtype, {times}{_USUAL[made.domain]}"
+
+
+def _integers(made: MadeCases) -> Iterator[str]:
+    most = '5 if "levels" in case else 100' if any(case.levels for case in made.cases) else "100"
+    yield f"        most = {most}"
+    if made.domain is Domain.POSITIVE:
+        yield "        return dtype, rng.integers(1, most, shape)"
+    elif made.negative:
+        yield '        return dtype, rng.integers(-most if dtype.startswith("int") else 0, most, shape)'
+    else:
+        yield "        return dtype, rng.integers(0, most, shape)"
 
 
 def _attributes(made: MadeCases) -> list[Mapping[str, Any]]:

@@ -168,7 +168,8 @@ def _merged(first: tuple[SpecTensor, ...], second: tuple[SpecTensor, ...]) -> tu
                 tensor.name,
                 tensor.dtypes or other.dtypes,
                 tensor.shape if tensor.shape is not None else other.shape,
-                tensor.requirement,
+                # A comment says "optional" or "a list" only where it speaks of it.
+                tensor.requirement if tensor.requirement != "required" else other.requirement,
                 tensor.description or other.description,
             )
         )

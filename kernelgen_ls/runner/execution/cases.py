@@ -313,7 +313,9 @@ def _shown(got: Any, want: Any) -> tuple[str, str]:
 
 def has_odd_tail(case: Case) -> bool:
     """Whether a last dimension does not fill 32-byte blocks: what kernels most often get wrong."""
-    return any(t.shape and _DTYPES[t.dtype].size_bytes(t.shape[-1]) % BLOCK_BYTES for t in case.inputs)
+    return any(
+        t.shape and _DTYPES[t.dtype].size_bytes(t.shape[-1]) % BLOCK_BYTES for t in (*case.inputs, *case.outputs)
+    )
 
 
 def told_apart(cases: Sequence[Case], results: Sequence[CaseResult]) -> str:

@@ -53,17 +53,19 @@ def formula_golden(
     tolerances: Mapping[str, float],
     *,
     saturates: bool,
+    exact: bool = False,
 ) -> tuple[GoldenReading, ...]:
     """What a formula gives, for all that it may mean, the likeliest first; ``text`` may be its readings by their words.
 
     The outputs are in the order of ``outputs``, which gives their element types by name. ``inputs`` are element types
     and values by name, ``tolerances`` shares by element type. Where ``saturates`` what is beyond a type's end is its
-    end, else infinite. Raises ValueError where no reading has such outputs.
+    end, else infinite. Where the inputs are ``exact`` no output may move with their last places. Raises ValueError
+    where no reading has such outputs.
     """
     found: list[GoldenReading] = []
     problem = ValueError("there is no formula")
     for words, formula in _formulas(text, (list(inputs), list(attributes), list(outputs))):
-        one = _Formula(formula, inputs, outputs, attributes)
+        one = _Formula(formula, inputs, outputs, attributes, exact)
         try:
             found.append(GoldenReading(words, one.golden(tolerances, saturates)))
         except ValueError as why:
@@ -102,6 +104,7 @@ class _Formula:
     inputs: Mapping[str, tuple[str, Numbers]]
     outputs: Mapping[str, str]
     attributes: Mapping[str, Any]
+    exact: bool
 
     def golden(self, tolerances: Mapping[str, float], saturates: bool) -> tuple[GoldenOutput, ...]:
         """Its outputs with what each element may be off."""
@@ -117,7 +120,7 @@ class _Formula:
 
     def _apart(self, found: list[Numbers]) -> list[Numbers]:
         """How far each element moves with the inputs' last places. What is no float or zero is not moved."""
-        moving = any(values.dtype.kind == "f" and values.any() for _, values in self.inputs.values())
+        moving = not self.exact and any(values.dtype.kind == "f" and values.any() for _, values in self.inputs.values())
         apart = [np.zeros(one.shape) for one in found]
         for move in _moves() if moving else ():
             for number, other in enumerate(self._computed(move)):

@@ -143,6 +143,7 @@ def golden_outputs(module: Any, case: Any, given: Any, folder: Path, known: Type
             of_case(module, "attributes", case, None) or {},
             known.tolerance,
             saturates=bool(of_case(module, "saturation", case, False)),
+            exact=bool(of_case(module, "exact", case, False)),
         )
     except ValueError as problem:
         raise SystemExit(str(problem)) from problem

@@ -225,6 +225,7 @@ def test_doxygen_with_named_dimensions_and_two_types() -> None:
         "[16, 512] float32: x[16, 512], gamma[512] -> y float32",
         "zeros, [16, 512] float16: x[16, 512], gamma[512] -> y float16",
         "up to 100, [16, 512] float16: x[16, 512], gamma[512] -> y float16",
+        "times 0.001, [16, 512] float16: x[16, 512], gamma[512] -> y float16",
         "odd tail, [3, 509] float32: x[3, 509], gamma[509] -> y float32 ?",
         "one element, [1, 1] float16: x[1, 1], gamma[1] -> y float16 ?",
     ]
@@ -431,3 +432,16 @@ def test_what_only_a_shape_says_of_the_formula_stands_in_the_cases_formula() -> 
     assert isinstance(found, MadeCases)
     assert found.formula == "y = 1 / size(x, dim=-1) * sum(x, dim=-1, keepdim=True)\ny = squeeze(y, dim=-1)"
     assert not found.assumptions
+
+
+def test_a_list_of_tensors_has_cases_of_one_in_the_shapes_of_the_rows() -> None:
+    host = OPDEF.replace("PickRows", "EachAdd").replace("params", "xs").replace("ids", "ys").replace('"out"', '"zs"')
+    host = host.replace("REQUIRED", "DYNAMIC").replace("{ge::DT_INT32, ge::DT_INT64}", "{ge::DT_FLOAT16, ge::DT_FLOAT}")
+    table = "case_id;shape;dtype\n0;[[8, 100], [7]];float16\n1;[[33]];float32\n"
+    found = made(
+        "each_add",
+        kernel=kernel("each_add", "xs ys zs tiling", "// zs = xs + ys"),
+        op_host__each_add_dot_cpp=host,
+        test_cases_dot_csv=table,
+    )
+    assert lines(found)[0] == "[8, 100] float16: xs[8, 100], ys[8, 100] -> zs float16"
