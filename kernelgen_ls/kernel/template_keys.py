@@ -90,6 +90,8 @@ class TemplateKeys:
     operator: str
     parameters: tuple[TemplateParameter, ...]
     selections: tuple[Selection, ...] = field(default=())
+    numbers: Mapping[str, int] = field(factory=dict)
+    """What the names among the values stand for."""
 
     def count(self, types: Mapping[Operand, str]) -> int:
         """How many combinations the kernel is built in for a dtype column; ``types`` as :meth:`sampled` takes them."""
@@ -172,7 +174,9 @@ def read_template_keys(texts: Iterable[str], entry_name: str = "") -> TemplateKe
     complete = tuple(selection for selection in kept if selection is not None and selection.count)
     if not complete:
         return None
-    return TemplateKeys(fits[0], tuple(parameter for parameter, _ in parameters), complete)
+    listed = {value for _, values in parameters for value in values}
+    listed |= {value for selection in complete for values in selection.values for value in values}
+    return TemplateKeys(fits[0], tuple(parameter for parameter, _ in parameters), complete, reader.numbers(listed))
 
 
 _Declared = list[tuple[TemplateParameter, tuple[str, ...]]]
@@ -299,6 +303,11 @@ class _Reader:
             if len(bounds) == 2 and bounds[0] is not None and bounds[1] is not None:
                 values += map(str, islice(range(bounds[0], bounds[1] + 1), _LONGEST_RANGE))
         return values + (listed[1 + 2 * count :] if mixed else [])
+
+    def numbers(self, values: Iterable[str]) -> dict[str, int]:
+        """The numbers of those among ``values`` that are names of some."""
+        found = {value: self._number(value) for value in values if value.isidentifier()}
+        return {name: number for name, number in found.items() if number is not None}
 
     def _bits(self, kind: str, given: tuple[str, ...]) -> int:
         """How many bits of a tiling key a declared parameter has; 0 where that cannot be told."""

@@ -116,7 +116,7 @@ def _combination(templates: TemplateKeys, numbers: Sequence[int]) -> Combination
     for selection in templates.selections:
         values = []
         for number, listed in zip(numbers, selection.values, strict=False):
-            values += [value for value in listed if _number(value) == number][:1]
+            values += [value for value in listed if _number(templates, value) == number][:1]
         if len(values) == len(numbers) == len(selection.values):
             return Combination(tuple(values), selection.struct)
     return None
@@ -124,12 +124,14 @@ def _combination(templates: TemplateKeys, numbers: Sequence[int]) -> Combination
 
 def _of_key(templates: TemplateKeys, key: int) -> tuple[int, ...]:
     """The numbers of the values that a tiling key stands for; none where the lists do not say them."""
-    numbers = [part if isinstance(part, int) else _number(part) for part in templates.parts(key) or ()]
+    numbers = [part if isinstance(part, int) else _number(templates, part) for part in templates.parts(key) or ()]
     return tuple(number for number in numbers if number is not None) if None not in numbers else ()
 
 
-def _number(value: str) -> int | None:
+def _number(templates: TemplateKeys, value: str) -> int | None:
     """The number that a value of a list is for the host: an element type's is its number in graphs."""
+    if value in templates.numbers:
+        return templates.numbers[value]
     if value.removeprefix("C_") in GRAPH_NUMBERS:
         return GRAPH_NUMBERS[value.removeprefix("C_")]
     try:
