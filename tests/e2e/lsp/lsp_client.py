@@ -69,7 +69,7 @@ class Editor:
     async def command(self, name: str, *arguments: Any) -> Any:
         return await self.client.workspace_execute_command_async(types.ExecuteCommandParams(name, list(arguments)))
 
-    async def until(self, condition: Callable[[], Any], seconds: float = 30.0) -> Any:
+    async def until(self, condition: Callable[[], Any], seconds: float = 120.0) -> Any:
         """Wait until the client has been told something; fails after ``seconds``."""
 
         async def wait() -> Any:

@@ -137,14 +137,14 @@ async def test_after_a_save_only_what_is_wrong_is_shown_where_the_user_wants_tha
         one.save(uri)
         one.change(uri, 2, LEAKING)
         one.save(uri)
-        found = await one.until(lambda: shown(one, uri), seconds=60.0)
+        found = await one.until(lambda: shown(one, uri))
         assert [each.code for each in found] == ["twin/tensor-leaked"]
         one.change(uri, 3, KERNEL)
         await one.until(lambda: not shown(one, uri))
         header = one.open("op_kernel/factor.h", HEADER)
         one.change(header, 2, HEADER.replace("2.0f", "3.0f"))
         one.save(header)
-        found = await one.until(lambda: shown(one, uri), seconds=60.0)
+        found = await one.until(lambda: shown(one, uri))
         assert [each.code for each in found] == ["twin/wrong-outputs"], (
             "a header's save runs the kernels that include it"
         )

@@ -78,12 +78,12 @@ class _Build:
     stop: Cancelled
 
     def run(self, argv: Sequence[str]) -> Finished:
-        """A program in the folder. Raises :class:`EndedError` where it was not let run to its end."""
+        """The compiler in the folder, as long as a check may take. Raises :class:`EndedError` where it did not run."""
         program = Path(argv[0]).resolve()
         done = sandbox.run(
             argv,
             self.folder,
-            seconds=self.config.budgets.verify,
+            seconds=self.config.budgets.check,
             config=self.config.sandbox,
             cancelled=self.stop,
             env=self.compiler.environment(self.folder),
