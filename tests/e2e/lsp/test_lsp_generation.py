@@ -174,6 +174,25 @@ async def test_a_cancel_while_the_prompt_is_read(tmp_path: Path) -> None:
         assert {status["generation"]["stage"] for status in one.statuses if status["generation"]} == {"reading"}
 
 
+async def test_a_cancel_while_a_candidate_is_judged(tmp_path: Path) -> None:
+    async with scripted(NAMES[0], tmp_path, answer(GOOD)) as one:
+        uri = one.open("op_kernel/vector_sum.cpp", SPEC)
+        await ready(one)
+        params = types.ExecuteCommandParams("kernelgen.generateKernel", [uri, {"line": 0, "character": 0}])
+        future = one.client.protocol.send_request(types.WORKSPACE_EXECUTE_COMMAND, params, msg_id="mine")
+        await one.until(
+            lambda: one.statuses[-1]["generation"] and one.statuses[-1]["generation"]["stage"] == "checking"
+        )
+        one.client.cancel_request(types.CancelParams("mine"))
+        with pytest.raises(JsonRpcRequestCancelled):
+            await asyncio.wait_for(asyncio.wrap_future(future), 60)
+        assert one.applied == []
+        await one.until(lambda: one.statuses[-1]["generation"] is None)
+        # Whoever judged is free for the next one.
+        outcome = await one.command("kernelgen.generateKernel", uri, {"line": 0, "character": 0})
+        assert (outcome["applied"], outcome["verdict"]) == (True, "right")
+
+
 TILING_HEADER = """#include "register/tilingdata_base.h"
 namespace optiling {
 BEGIN_TILING_DATA_DEF(VectorSumTilingData)
