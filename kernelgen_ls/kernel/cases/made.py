@@ -22,7 +22,7 @@ from kernelgen_ls.kernel.cases.meanings import meanings
 from kernelgen_ls.kernel.cases.rows import Row, Shape, read_rows
 from kernelgen_ls.kernel.cases.shapes import Shapes, read_shapes
 from kernelgen_ls.kernel.cases.sheet import CaseTable
-from kernelgen_ls.kernel.cases.telling import levels, smallness, takes_negative
+from kernelgen_ls.kernel.cases.telling import has_powers, levels, smallness, takes_negative
 from kernelgen_ls.kernel.cases.trial import Trial
 from kernelgen_ls.kernel.formula import Formula, NotUnderstood, spelled_out, understand
 from kernelgen_ls.kernel.formula.readings import is_open
@@ -165,7 +165,7 @@ class _Maker:
         if problem:
             return NotMade(f"no golden outputs: {problem}")
         least = min(base, key=lambda case: case.elements)
-        values = [(0, "zeros")] if trial.zeros() else []
+        values = [(0, "zeros")] if trial.zeros() and not has_powers(self.formula) else []
         largest = trial.largest()
         values += [(largest, f"up to {largest}")] if largest else []
         extra = [evolve(least, name=f"{named}, {least.name}", largest=bound) for bound, named in values]

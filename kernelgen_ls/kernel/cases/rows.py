@@ -18,6 +18,7 @@ _SHAPES = ("shape", "shapes", "input_shape", "input_shapes", "inputs")
 _DTYPES = ("dtype", "dtypes", "data_type", "data_types", "input_dtype", "input_dtypes")
 _LABELS = ("case_id", "case_name", "name", "id", "case")
 _ONE_SHAPE = re.compile(r"[\[(]\s*(?P<sizes>\d+(?:\s*[,x]\s*\d+)*)?\s*,?\s*[\])]")
+_FRACTION = re.compile(r"\d\.\d|\d\.(?=[\s,\])]|$)|\de-\d")
 
 
 @frozen
@@ -43,14 +44,19 @@ def read_rows(table: CaseTable, inputs: Sequence[SpecTensor]) -> tuple[Row, ...]
     """
     names = [tensor.name for tensor in inputs]
     lists = tuple(tensor.name for tensor in inputs if tensor.requirement == "dynamic")
-    rows = (_row(table.row(number), number, names, lists) for number in range(len(table.rows)))
+    written = [table.row(number) for number in range(len(table.rows))]
+    # Numbers with a fraction are a tensor's values, and then so is every cell of that column.
+    valued = frozenset(column for row in written for column, cell in row.items() if _FRACTION.search(cell))
+    rows = (_row(row, number, names, lists, valued) for number, row in enumerate(written))
     found = [row for row in rows if names and names[0] in row.shapes]
     if lists:  # a list's first row has often one element
         found.sort(key=lambda row: math.prod(row.shapes[names[0]]) == 1)
     return tuple(found)
 
 
-def _row(cells: Mapping[str, str], number: int, names: list[str], lists: tuple[str, ...]) -> Row:
+def _row(
+    cells: Mapping[str, str], number: int, names: list[str], lists: tuple[str, ...], valued: frozenset[str]
+) -> Row:
     shapes: dict[str, Shape] = {}
     dtypes: dict[str, str] = {}
     attributes: dict[str, str] = {}
@@ -59,7 +65,9 @@ def _row(cells: Mapping[str, str], number: int, names: list[str], lists: tuple[s
         lowered = column.strip().lower()
         tensor = next((name for name in names if lowered in (name.lower(), f"{name.lower()}_shape")), None)
         typed = next((name for name in names if lowered == f"{name.lower()}_dtype"), None)
-        if tensor is not None or lowered in _SHAPES:
+        if column in valued:
+            attributes[column.strip()] = cell.strip()
+        elif tensor is not None or lowered in _SHAPES:
             found = _shapes_in(cell)
             if tensor is None and names[0] in lists:
                 shapes.update(dict.fromkeys(lists, found[0]) if found else {})

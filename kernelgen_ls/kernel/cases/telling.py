@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from kernelgen_ls.kernel.formula import Call, Formula, Name, Number
-from kernelgen_ls.kernel.formula.tree import Expr
+from kernelgen_ls.kernel.formula.tree import Expr, Text
 
 _STEPS = frozenset(
     (
@@ -50,6 +50,16 @@ def smallness(formula: Formula, attributes: Mapping[str, Any]) -> float | None:
     """By what numbers are multiplied so that their squares are as small as the formula's smallest constant."""
     tiny = [value for value in constants(formula, attributes) if 1e-12 <= abs(value) < _TINY]
     return float(f"{min(tiny) ** 0.5:.1g}") if tiny and min(tiny) > 0 else None
+
+
+def has_powers(formula: Formula) -> bool:
+    """Whether an exponent is no number: of zeros nobody means the power of zero."""
+    powers = (call for one in formula.assignments for call in _calls(one.value) if call.op in ("pow", "norm"))
+    return any(not isinstance(part, Number | Text) for call in powers for part in _exponents(call))
+
+
+def _exponents(call: Call) -> tuple[Expr, ...]:
+    return (*call.args[1:2], *(value for name, value in call.options if name in ("exponent", "p", "ord")))
 
 
 def takes_negative(formula: Formula) -> bool:

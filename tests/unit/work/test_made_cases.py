@@ -445,3 +445,16 @@ def test_a_list_of_tensors_has_cases_of_one_in_the_shapes_of_the_rows() -> None:
         test_cases_dot_csv=table,
     )
     assert lines(found)[0] == "[8, 100] float16: xs[8, 100], ys[8, 100] -> zs float16"
+
+
+def test_a_column_of_fractions_has_values_of_an_input_and_no_shapes() -> None:
+    comment = "// y = x * w\n// in x: float32 [N]\n// in w: float32 [N]\n// out y: float32 [N]"
+    table = "shape;w\n[96];[1.5, 2.5]\n[64];[1, 2, 3]\n"
+    found = made("f", kernel=kernel("f", "x w y tiling", comment), test_cases_dot_csv=table)
+    assert lines(found)[1] == "[64] float32: x[64], w[64] -> y float32"
+
+
+def test_zeros_are_no_power_of_each_other() -> None:
+    comment = "// y = x ^ p\n// in x: float32 [N]\n// in p: float32 [N]\n// out y: float32 [N]"
+    found = made("f", kernel=kernel("f", "x p y tiling", comment))
+    assert not any(line.startswith("zeros") for line in lines(found))
