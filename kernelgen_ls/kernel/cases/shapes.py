@@ -21,6 +21,7 @@ Sizes = Mapping[str, int]
 
 _ANY = re.compile(r"任意|不限|\bany\b|\barbitrary\b|\bN-?D tensor", re.IGNORECASE)
 _SAME = re.compile(r"相同|一致|同形|\bsame\b|\bidentical\b|\bas\s+`?\w+`?\s*$", re.IGNORECASE)
+_SCALAR = re.compile(r"scalar|标量", re.IGNORECASE)
 _ANYTHING = ("...", "*")
 _UNKNOWN = ("-1", "?", "None")
 """An axis of any length that has no name: that of the same place in another input."""
@@ -114,6 +115,11 @@ def read_shapes(inputs: Sequence[SpecTensor], rows: Sequence[Row], text: str, *,
         if axes is not None:
             places = enumerate(axes, len(main) - len(axes))
             templates[tensor.name] = tuple(_matched(axis, place, numbers, main) for place, axis in places)
+        elif first.requirement == "dynamic" != tensor.requirement:
+            # Beside lists of tensors stands a number for each of them, of which there is one.
+            if not _SCALAR.search(f"{tensor.name} {tensor.description}"):
+                return tensor.name
+            templates[tensor.name] = ("1",)
         elif unsaid or _is_any(tensor.shape) or _SAME.search(tensor.description):
             templates[tensor.name] = templates[first.name]
         else:

@@ -458,3 +458,18 @@ def test_zeros_are_no_power_of_each_other() -> None:
     comment = "// y = x ^ p\n// in x: float32 [N]\n// in p: float32 [N]\n// out y: float32 [N]"
     found = made("f", kernel=kernel("f", "x p y tiling", comment))
     assert not any(line.startswith("zeros") for line in lines(found))
+
+
+@pytest.mark.parametrize(("name", "said"), [("scalars", "scalars[1]"), ("other", "nobody says the shape of other")])
+def test_beside_lists_of_tensors_a_scalar_is_one_number(name: str, said: str) -> None:
+    host = OPDEF.replace("PickRows", "EachMul").replace("params", "xs").replace("ids", name).replace('"out"', '"zs"')
+    host = host.replace("REQUIRED", "DYNAMIC", 1).replace(
+        "{ge::DT_INT32, ge::DT_INT64}", "{ge::DT_FLOAT16, ge::DT_FLOAT}"
+    )
+    found = made(
+        "each_mul",
+        kernel=kernel("each_mul", f"xs {name} zs tiling", f"// zs = xs * {name}"),
+        op_host__each_mul_dot_cpp=host,
+        test_cases_dot_csv="shape\n[[8, 100], [7]]\n",
+    )
+    assert said in (found.reason if isinstance(found, NotMade) else lines(found)[0])
