@@ -65,6 +65,9 @@ class Tensor:
     """The kernel's parameter that it is for, where the cases file says so; what a reference calls an input."""
     allowed: str = ""
     """Of an output: a file with the largest difference of each element (float32), in the place of a tolerance."""
+    share: float = 0.0
+    """Of an output: the part of ``max(1, |golden|)`` that a floating-point element may differ by where that of its type
+    is less; what a whole number may differ by."""
 
     @property
     def size_bytes(self) -> int:
@@ -181,6 +184,8 @@ def _check_tensor(folder: Path, case: Case, tensor: Tensor) -> None:
         raise CasesError(f"{case.name}: the element type {tensor.dtype!r} is not known")
     if any(n < 0 for n in tensor.shape) or tensor.size_bytes > _MAX_BYTES:
         raise CasesError(f"{case.name}: the shape {tensor.shape} is not possible")
+    if not 0 <= tensor.share <= 1:
+        raise CasesError(f"{case.name}: a share of {tensor.share:g} is not between 0 and 1")
     _check_file(folder, case, tensor.file, tensor.size_bytes)
     if tensor.allowed:
         _check_file(folder, case, tensor.allowed, FLOAT32.size_bytes(math.prod(tensor.shape)))
@@ -283,7 +288,9 @@ def _allowed(case: Case, golden: Tensor, want: Any) -> Any:
         return case.tolerance[0] * np.abs(want) + case.tolerance[1]
     if golden.allowed:
         return np.fromfile(golden.allowed, "<f4").astype(np.float64)
-    return _TOLERANCE[golden.dtype] * np.maximum(1, np.abs(want)) if want.dtype.kind == "f" else 0.0
+    if want.dtype.kind != "f":
+        return golden.share
+    return max(golden.share, _TOLERANCE[golden.dtype]) * np.maximum(1, np.abs(want))
 
 
 def _over_the_end(got: Any, want: Any, allowed: Any, dtype: str) -> Any:

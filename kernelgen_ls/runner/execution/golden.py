@@ -300,19 +300,13 @@ def from_validation_folder(folder: Path, out: Path, seed: int, known: Types) -> 
 
 def judged_outputs(prepare: Any, row: dict[str, Any], golden: Any, folder: Path, known: Types) -> list[dict[str, Any]]:
     """What the manifest says of a reference's outputs: how far each may differ too."""
-    from kernelgen_ls.runner.execution.own_check import allowed, own_check
+    from kernelgen_ls.runner.execution.own_check import own_check, share
 
     flat = leaves([golden])
     check = own_check(prepare, row, golden)
     written = tensors(flat, folder, "golden", known)
-    for number, (one, said) in enumerate(zip(flat, written, strict=True)):
-        own = allowed(check, flat, number) if hasattr(one, "detach") else None
-        if own is not None:
-            values = np.abs(as_read(one, known)[1])
-            said["allowed"] = str(folder / f"allowed-{number}.bin")
-            np.maximum(own, known.tolerance.get(said["dtype"], 0.0) * np.maximum(1, values)).astype("<f4").tofile(
-                said["allowed"]
-            )
+    for number, said in enumerate(written):
+        said["share"] = share(check, flat, number) if hasattr(flat[number], "detach") else 0.0
     return written
 
 

@@ -48,20 +48,21 @@ def own_check(prepare: Any, row: dict[str, Any], golden: Any) -> Check | None:
     return check
 
 
-def allowed(check: Check | None, golden: Sequence[Any], number: int) -> np.ndarray[Any, Any] | None:
-    """The largest difference of each element of the output ``number``, or None where the check tells none.
+def share(check: Check | None, golden: Sequence[Any], number: int) -> float:
+    """How far each element of the output ``number`` may be off; 0 where the check does not tell.
 
-    A floating-point element may differ by a part of ``max(1, |golden|)``, a whole number by one, also where the check
-    lets only some of many do so: nobody can say which.
+    A floating-point element may differ by this part of ``max(1, |golden|)``, a whole number by one, also where the
+    check lets only some of many do so: nobody can say which.
     """
     one = golden[number]
     plain = _plain(one)
     if plain.dtype.kind not in "fiu" or not plain.size or not np.isfinite(plain).all():
-        return None
-    size = np.maximum(1, np.abs(plain)) if plain.dtype.kind == "f" else np.ones_like(plain)
+        return 0.0
+    floating = plain.dtype.kind == "f"
     if check is None:
-        return np.asarray(size * _BOUND, np.float32) if plain.dtype.kind == "f" else None
+        return _BOUND if floating else 0.0
     asked = check
+    size = np.maximum(1, np.abs(plain)) if floating else np.ones_like(plain)
     towards = np.where(plain > 0, -size.astype(np.float64), size)  # so that nothing leaves its type
 
     def holds(part: Any) -> bool:
@@ -71,18 +72,18 @@ def allowed(check: Check | None, golden: Sequence[Any], number: int) -> np.ndarr
         return asked([*golden[:number], moved, *golden[number + 1 :]])
 
     try:
-        if plain.dtype.kind != "f":
+        if not floating:
             some = np.arange(plain.size).reshape(plain.shape) % _SOME == _SOME - 1
-            return size.astype(np.float32) if holds(1) or (some.any() and holds(some)) else None
+            return 1.0 if holds(1) or (some.any() and holds(some)) else 0.0
         low, high = _LEAST, _MOST
         if not holds(low):
-            return None
+            return 0.0
         for _ in range(_STEPS):
             middle = (low * high) ** 0.5
             low, high = (middle, high) if holds(middle) else (low, middle)
     except Exception:  # whatever a check does that is written for the device: nothing is known of it then
-        return None
-    return np.asarray(size * low, np.float32)
+        return 0.0
+    return low
 
 
 def _listed(values: Any) -> list[Any]:
