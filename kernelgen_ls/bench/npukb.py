@@ -28,6 +28,7 @@ from kernelgen_ls.settings import GenerationMode, PromptProfile, load
 if TYPE_CHECKING:
     from kernelgen_ls.model.generation.candidate import Candidate
     from kernelgen_ls.model.generation.generator import Generator, Plan
+    from kernelgen_ls.model.generation.sources import OperatorSources
     from kernelgen_ls.model.prompts.task import GenerationTask
     from kernelgen_ls.runner.client.fleet import JobRunner
     from kernelgen_ls.settings import Settings
@@ -247,28 +248,36 @@ class _Run:
                 described=described,
                 task=wanted,
             )
-            candidates = await self._candidates(wanted, judge, generator)
+            candidates, remark = await self._candidates(sources, wanted, judge, generator)
         except (IncompleteSpecificationError, EngineError) as error:
             return Tried(task.name, problem=str(error), seconds=round(time.monotonic() - began, 2))
-        return _result(task, candidates, time.monotonic() - began)
+        return _result(task, candidates, time.monotonic() - began, remark)
 
     async def _candidates(
-        self, wanted: GenerationTask, judge: Judge, generator: Generator | None
-    ) -> tuple[Candidate, ...]:
+        self, sources: OperatorSources, wanted: GenerationTask, judge: Judge, generator: Generator | None
+    ) -> tuple[tuple[Candidate, ...], str]:
+        """The kernels that were written, the one by rule first, and why there is none by rule."""
+        from kernelgen_ls.model.generation.written_by_rule import written_by_rule
+        from kernelgen_ls.work.rule_writer import rule_writer
+
+        ruled: Candidate | str = ""
+        if self.by is not By.MODEL:
+            ruled = await written_by_rule(rule_writer(sources, wanted), judge)
+        before, remark = ((), ruled) if isinstance(ruled, str) else ((ruled,), "")
         if generator is None:
-            return ()
-        found = await generator.generate(wanted, judge, plan=self.plan)
-        return found.candidates
+            return before, remark
+        found = await generator.generate(wanted, judge, plan=self.plan, before=before)
+        return found.candidates, remark
 
 
-def _result(task: BenchTask, candidates: Sequence[Candidate], seconds: float) -> Tried:
+def _result(task: BenchTask, candidates: Sequence[Candidate], seconds: float, remark: str) -> Tried:
     from kernelgen_ls.model.generation.candidate import ranked
 
     samples = [_sample(candidate) for candidate in sorted(candidates, key=lambda candidate: candidate.number)]
     best = ranked(candidates)[0].best if candidates else None
     tokens = sum(attempt.tokens for candidate in candidates for attempt in candidate.attempts)
     said = best.said if best is not None else ""
-    problem = "" if any(one.compiles for one in samples) else said or "nothing was written"
+    problem = "" if any(one.compiles for one in samples) else said or remark or "nothing was written"
     return Tried(task.name, tuple(samples), tokens, round(seconds, 2), problem, said)
 
 
