@@ -82,6 +82,7 @@ _TYPED_TENSOR = re.compile(
     r"(?:torch\.)?(?:cuda\.)?(?P<type>Float|Half|BFloat16|Double|Char|Short|Int|Long|Byte|Bool)Tensor"
 )
 _OPTIONAL = re.compile(r"\boptional\b|可选", re.IGNORECASE)
+_ALTERNATIVES = re.compile(r"\btensors?\s*(?:,|or)\s*(?:a\s+)?(?:tensor\s*list|list)|list\s*,?\s+or\b", re.IGNORECASE)
 _LIST = re.compile(r"tensor\s*list|list\s*(?:of\s+|\[)\s*(?:torch\.)?tensors?|aclTensorList|动态输入", re.IGNORECASE)
 
 
@@ -281,7 +282,9 @@ def is_attribute(item: Item, side: About, defaults: Sequence[str] = ()) -> bool:
 def tensor_of(item: Item) -> SpecTensor:
     """The tensor that an item describes."""
     facts = _TYPED_TENSOR.sub(lambda match: TORCH_METHODS[match["type"].lower()].name, item.facts)
-    requirement = "dynamic" if _LIST.search(facts) else "optional" if _OPTIONAL.search(facts) else "required"
+    # "a tensor, a list of tensors, or ..." is about operators of every kind.
+    listed = _LIST.search(facts) is not None and not _ALTERNATIVES.search(facts)
+    requirement = "dynamic" if listed else "optional" if _OPTIONAL.search(facts) else "required"
     return SpecTensor(item.name, dtypes_in(facts), tensor_shape(item), requirement, item.text or item.kind)
 
 

@@ -439,3 +439,15 @@ def test_a_formula_that_is_not_all_of_it_is_not_understood() -> None:
     found = understood(spec)
     assert isinstance(found, NotUnderstood)
     assert found.message == "the formula does not read b"
+
+
+@pytest.mark.parametrize(
+    ("returned", "requirement"),
+    [
+        ("Returns the tensor, tensor list, or in-place updated tensor.", "required"),
+        ("Returns a list of tensors.", "dynamic"),
+    ],
+)
+def test_a_sentence_for_every_operator_makes_no_list_of_an_output(returned: str, requirement: str) -> None:
+    spec = from_api_desc(f"# Half\n## Formula\n$$y = x / 2$$\n## Inputs\n- `x`: a tensor\n## Outputs\n- {returned}\n")
+    assert [(one.name, one.requirement) for one in spec.outputs] == [("y", requirement)]
