@@ -22,7 +22,7 @@ from kernelgen_ls.kernel.cases.meanings import meanings
 from kernelgen_ls.kernel.cases.rows import Row, Shape, read_rows
 from kernelgen_ls.kernel.cases.shapes import Shapes, read_shapes
 from kernelgen_ls.kernel.cases.sheet import CaseTable
-from kernelgen_ls.kernel.cases.telling import has_powers, levels, smallness, takes_negative
+from kernelgen_ls.kernel.cases.telling import has_powers, levels, order_of_norm, smallness, takes_negative
 from kernelgen_ls.kernel.cases.trial import Trial
 from kernelgen_ls.kernel.formula import Formula, NotUnderstood, spelled_out, understand
 from kernelgen_ls.kernel.formula.readings import is_open
@@ -159,6 +159,9 @@ class _Maker:
             return NotMade(
                 f"{base[0].name} is too large for golden outputs of its formula: write golden(case, inputs) in numpy"
             )
+        order = order_of_norm(self.formula)
+        if order:
+            return NotMade(f"nobody says which exponents {order} takes: write inputs(case, rng) in {kernel}_cases.py")
         negative = takes_negative(self.formula)
         trial = Trial(self.formula, self._small(base[0]), negative)
         problem = trial.problem()

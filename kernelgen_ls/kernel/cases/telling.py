@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from kernelgen_ls.kernel.formula import Call, Formula, Name, Number
+from kernelgen_ls.kernel.formula.functions import FUNCTIONS
 from kernelgen_ls.kernel.formula.tree import Expr, Text
 
 _STEPS = frozenset(
@@ -56,6 +57,15 @@ def has_powers(formula: Formula) -> bool:
     """Whether an exponent is no number: of zeros nobody means the power of zero."""
     powers = (call for one in formula.assignments for call in _calls(one.value) if call.op in ("pow", "norm"))
     return any(not isinstance(part, Number | Text) for call in powers for part in _exponents(call))
+
+
+def order_of_norm(formula: Formula) -> str:
+    """The input that says which norm is meant: nobody takes any number there; "" where there is none."""
+    calls = [call for one in formula.assignments for call in _calls(one.value)]
+    if not any(call.op in FUNCTIONS and FUNCTIONS[call.op].reduces for call in calls):
+        return ""
+    exponents = (part for call in calls if call.op in ("pow", "norm") for part in _exponents(call))
+    return next((part.name for part in exponents if isinstance(part, Name) and part.name in formula.reads), "")
 
 
 def _exponents(call: Call) -> tuple[Expr, ...]:
