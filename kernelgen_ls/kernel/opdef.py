@@ -317,7 +317,7 @@ def _attribute(name: str, chain: list[tuple[str, tuple[str, ...]]]) -> Attribute
     return Attribute(name, required, kind, default)
 
 
-_HEAD = re.compile(r"(?:(?:this\s*->\s*)|(?P<receiver>\w+)\s*\.\s*)?(?P<name>Input|Output|Attr|AICore)\s*\(")
+_HEAD = re.compile(r"(?:(?:this\s*->\s*)|(?P<receiver>\w+)\s*\.\s*)?(?<!\w)(?P<name>Input|Output|Attr|AICore)\s*\(")
 _NEXT = re.compile(r"\s*\.\s*(?P<name>\w+)\s*\(")
 
 

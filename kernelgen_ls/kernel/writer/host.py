@@ -165,6 +165,15 @@ def _sizes(plan: Plan) -> Iterator[str]:
     if plan.kind is Kind.FLAT:
         read = next(one for one in plan.lowered.reads if one.local.is_long)
         yield f"uint32_t totalLength = {_shape(plan, read)}.GetShapeSize();"
+        for tensor in plan.single_or_whole:
+            index = [one.name for one in plan.specification.inputs].index(tensor)
+            count = count_field(tensor)
+            yield f"uint32_t {count} = context->GetInputShape({index})->GetStorageShape().GetShapeSize();"
+            yield from [
+                f"if ({count} != totalLength && {count} != 1) {{",
+                "return ge::GRAPH_FAILED;  // one number for all elements, or one for each",
+                "}",
+            ]
         yield "uint32_t tileLength = longestTile;"
         yield "// No more cores than there are pieces to share out."
         yield "uint32_t pieces = (totalLength + ALIGNMENT - 1) / ALIGNMENT;"

@@ -35,6 +35,10 @@ _LIBRARY = frozenset(
 )
 
 
+_FILLED = frozenset({"real", "int32_t", "int16_t"})
+"""Kinds of tensors that the vector unit fills with a number."""
+
+
 class Kind(Enum):
     """How a kernel goes over its tensors."""
 
@@ -126,6 +130,16 @@ class Plan:
     def moving(self) -> tuple[Read, ...]:
         """What every turn reads anew."""
         return tuple(read for read in self.lowered.reads if not read.is_fixed)
+
+    @property
+    def single_or_whole(self) -> tuple[str, ...]:
+        """Inputs of which nobody says a shape, beside the first: one number for all, or as many as the first has."""
+        if self.kind is not Kind.FLAT or self.static:
+            return ()
+        unsaid = {one.name for one in self.specification.inputs if one.shape is None}
+        long = [read.access.tensor for read in self.moving if read.local.is_long]
+        filled = [name for name in long if self.typed.tensors[name].kind in _FILLED]
+        return tuple(name for name in filled if name in unsaid and name != long[0])
 
     def parameter(self, tensor: str) -> str:
         """What the entry function calls a tensor."""
@@ -227,7 +241,7 @@ def sizes_of(plan: Plan) -> Mapping[str, int] | None:
 
 
 def count_field(tensor: str) -> str:
-    """What tiling calls the number of a tensor's elements, of which each tensor of a list has its own, or all one."""
+    """What tiling calls the number of elements of a tensor that may have one for all."""
     return camel(tensor, "count")
 
 
@@ -238,6 +252,7 @@ def fields_of(plan: Plan) -> Sequence[tuple[str, str]]:
     )
     if plan.kind is Kind.LIST:
         sizes += [count_field(read.access.tensor) for read in plan.fixed]
+    sizes += [count_field(tensor) for tensor in plan.single_or_whole]
     if len(plan.lowered.space.rows) > 1:
         sizes.append("innerRows")
     return [*(("uint32_t", name) for name in sizes), *((one.type, one.name) for one in plan.attributes)]

@@ -130,8 +130,14 @@ class Sections:
                 lines.append(f"{self.list_name(tensor)}.Init((__gm__ void *){address});")
                 continue
             at = " + begin" if plan.kind is Kind.FLAT and self._is_long(tensor) else ""
+            if tensor in plan.single_or_whole:
+                at = f" + ({self._is_single(tensor)} ? 0 : begin)"
             lines.append(f"{self._global(tensor)}.SetGlobalBuffer((__gm__ {self._type(tensor)} *){address}{at});")
         return lines
+
+    def _is_single(self, tensor: str) -> str:
+        """The condition that a tensor has one number for all elements."""
+        return f"{self.sizes[count_field(tensor)]} == 1"
 
     def _own_length(self, total: str) -> list[str]:
         return [
@@ -201,10 +207,16 @@ class Sections:
             type_, local, queue = self.plan.text(read.local), self.registers[read.local], self._queue(read.local.name)
             lines += [
                 f"LocalTensor<{type_}> {local} = {queue}.AllocTensor<{type_}>();",
-                f"Load({local}, {self._at(read)}, {_count(read)});",
+                f"Load({local}, {self._at(read)}, {self._loaded(read)});",
                 f"{queue}.EnQue({local});",
             ]
         return lines
+
+    def _loaded(self, read: Read) -> str:
+        """How many elements of an input a turn loads."""
+        if read.access.tensor in self.plan.single_or_whole:
+            return f"{self._is_single(read.access.tensor)} ? 1 : count"
+        return _count(read)
 
     def _at(self, one: Read | Written) -> str:
         """A tensor in global memory from where a turn's part of it begins."""
@@ -217,6 +229,8 @@ class Sections:
         if self.plan.kind is Kind.LIST and not one.local.is_long and isinstance(one, Read):
             return f"index < {self.sizes[count_field(one.access.tensor)]} ? index : 0"
         if self.plan.kind.is_flat:
+            if isinstance(one, Read) and one.access.tensor in self.plan.single_or_whole:
+                return f"{self._is_single(one.access.tensor)} ? 0 : offset"
             return "offset" if one.local.is_long else ""
         row = self._row(one.groups)
         access = one.access if isinstance(one, Read) else None
@@ -255,6 +269,11 @@ class Sections:
         for one in plan.lowered.writes:
             type_, queue = plan.text(one.local), self._queue(one.local.name)
             lines.append(f"LocalTensor<{type_}> {self.registers[one.local]} = {queue}.AllocTensor<{type_}>();")
+        for read in plan.moving:
+            if read.access.tensor in plan.single_or_whole:
+                local = self.registers[read.local]
+                filled = f"Duplicate({local}, FirstOf({local}), count);"
+                lines += [f"if ({self._is_single(read.access.tensor)}) {{", filled, "}"]
         fixed = {read.value for read in plan.fixed}
         lines += [self._widened(value, tensor) for value, tensor in plan.widened() if value not in fixed]
         lines += [self._in_place(register) for register in plan.lowered.temporaries]

@@ -230,3 +230,17 @@ def test_kernel_names(operator: str, kernel: str) -> None:
 @pytest.mark.parametrize("text", ["", "class X : public OpDef {", "BEGIN_TILING_DATA_DEF(", 'this->Input("x', "\x00"])
 def test_broken_texts_say_nothing(text: str) -> None:
     assert tiling_header(read_host({"a.cpp": text}).structs).startswith("#pragma once")
+
+
+def test_an_operator_whose_name_ends_like_a_part_of_a_definition_has_no_such_part() -> None:
+    text = """
+class QuantAttr : public OpDef {
+public:
+    explicit QuantAttr(const char *name) : OpDef(name)
+    {
+        this->Attr("scale").AttrType(OPTIONAL).Float(0.05);
+    }
+};
+"""
+    (operator,) = read_host({"op_host/quant_attr.cpp": text}).operators
+    assert [one.name for one in operator.attributes] == ["scale"]

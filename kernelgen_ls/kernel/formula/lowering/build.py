@@ -338,6 +338,8 @@ def _simpler(
     graph: Builder, op: str, args: tuple[Value, ...], numbers: Sequence[float | None], detail: str
 ) -> Value | None:
     """The same value with less: what adds 0, multiplies by 1, or multiplies by a reciprocal."""
+    if op == "log" and isinstance(args[0], Node):
+        return _log_sigmoid(graph, args[0])
     if len(args) != 2:
         return None
     (left, right), (first, second) = args, numbers
@@ -368,6 +370,20 @@ def _simpler(
                 above = graph.apply("mul", one, other.args[0])
                 return graph.apply("div", above, other.args[1])
     return None
+
+
+def _log_sigmoid(graph: Builder, value: Node) -> Value | None:
+    """``log(1 / (1 + exp(t)))`` so that it does not end where the sigmoid is 0; None for another logarithm."""
+    one, below = value.args if value.op == "div" else (None, None)
+    if one != constant(1) or not isinstance(below, Node) or below.op != "add" or below.args[1] != constant(1):
+        return None
+    power = below.args[0]
+    if not isinstance(power, Node) or power.op != "exp":
+        return None
+    (t,) = power.args
+    size = graph.apply("mul", graph.apply("abs", t), constant(-1))
+    rest = graph.apply("log", graph.apply("add", graph.apply("exp", size), constant(1)))
+    return graph.apply("sub", graph.apply("minimum", graph.apply("mul", t, constant(-1)), constant(0)), rest)
 
 
 # Rules of single functions

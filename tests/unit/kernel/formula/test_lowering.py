@@ -107,6 +107,7 @@ def check(text: str | Formula, outputs: Mapping[str, str] | None = None, *, nati
         "y = where(mask, x, -1)",
         "y = small * w",
         "y = i * 0.5",
+        "y = log(sigmoid(x * 300))",
     ],
 )
 def test_what_is_lowered_gives_what_the_formula_gives(text: str) -> None:

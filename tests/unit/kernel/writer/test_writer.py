@@ -158,3 +158,15 @@ def test_an_attribute_that_decides_what_is_computed_keeps_its_default() -> None:
     found = written(specification("y = softmax(x, dim=dim)", attributes=(dim,)))
     assert "GetInt(0) != -1" in found.host
     assert "GRAPH_FAILED" in found.host
+
+
+def test_an_input_whose_shape_nobody_says_may_have_one_number_for_all() -> None:
+    inputs = tuple(SpecTensor(name, ("float16", "float32")) for name in ("x", "low", "high"))
+    what = Specification("MyOp", "y = clamp(x, low, high)", inputs=inputs, outputs=(SpecTensor("y"),), dtypes=FLOATS)
+    found = written(what)
+    for name in ("low", "high"):
+        assert (
+            f"Load({name}Local, {name}Gm[{name}Count == 1 ? 0 : offset], {name}Count == 1 ? 1 : count)" in found.kernel
+        )
+        assert f"{name}Count != totalLength && {name}Count != 1" in found.host
+    assert "xCount" not in found.kernel
