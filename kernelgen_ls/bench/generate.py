@@ -68,7 +68,7 @@ def generate(
     options += ["--model", str(model)] if model else []
     options += ["--n", str(candidates)] if candidates is not None else []
     options += ["--rounds", str(rounds)] if rounds is not None else []
-    options += ["--all"] if by == By.MODEL.value else []
+    options += ["--by", by]
     folders = [file.parent for file in sorted(directory.rglob("api_desc.md"))]
     folders = [folder for folder in folders if not only or folder.name in only]
     if not folders:

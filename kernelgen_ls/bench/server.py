@@ -132,7 +132,12 @@ def _random(shape: str) -> Path:
 async def _measure(model: Path, hovers: int, ghosts: int, cancels: int, starts: int) -> ServerReport:
     initialize = [await _start(model) for _ in range(starts)]
     async with running_server() as (client, workspace):
-        options = {"model.path": str(model), "generation.candidates": 8, "completion.minimumDelay": 0}
+        options = {
+            "model.path": str(model),
+            "generation.candidates": 8,
+            "generation.writer": "model",
+            "completion.minimumDelay": 0,
+        }
         await client.initialize(workspace, options, _CAPABILITIES)
         await model_ready(client)
         kernel = Editing(client, workspace / "kernel.cpp", KERNEL.read_text("utf-8"))
@@ -165,7 +170,12 @@ async def _measure(model: Path, hovers: int, ghosts: int, cancels: int, starts: 
 
 async def _measure_reading(model: Path, cancels: int) -> ReadingReport:
     async with running_server() as (client, workspace):
-        options = {"model.path": str(model), "generation.profile": "zh", "completion.enabled": False}
+        options = {
+            "model.path": str(model),
+            "generation.profile": "zh",
+            "generation.writer": "model",
+            "completion.enabled": False,
+        }
         await client.initialize(workspace, options, _CAPABILITIES)
         await model_ready(client)
         document = Editing(client, workspace / "op_kernel" / "add_custom.cpp", _SPECIFICATION)

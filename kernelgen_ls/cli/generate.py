@@ -16,7 +16,7 @@ from kernelgen_ls.cli.errors import ExitStatus, NoAnswerError
 from kernelgen_ls.cli.options import model_worker_option
 from kernelgen_ls.folders import NotWrittenError, write_bytes
 from kernelgen_ls.kernel.roles import SOURCE_SUFFIXES
-from kernelgen_ls.settings import GenerationMode, PromptProfile, Settings, load, project_folder
+from kernelgen_ls.settings import GenerationMode, GenerationWriter, PromptProfile, Settings, load, project_folder
 
 if TYPE_CHECKING:
     from kernelgen_ls.model.engine.protocol import Engine
@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 @click.option("--n", "candidates", type=click.IntRange(1, 64), help="Kernels to try; default: the setting.")
 @click.option("--rounds", type=click.IntRange(0, 16), help="Repairs for each; default: the setting.")
 @click.option("--mode", type=click.Choice([mode.value for mode in GenerationMode]), help="Which files to write.")
+@click.option(
+    "--by", type=click.Choice([one.value for one in GenerationWriter]), help="Who writes; default: the setting."
+)
 @click.option("--profile", type=click.Choice([profile.value for profile in PromptProfile]), help="Prompt profile.")
 @click.option("--chip", help="The chip to write for; default: the setting.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Other numbers draw other kernels.")
@@ -47,6 +50,7 @@ def generate(
     candidates: int | None,
     rounds: int | None,
     mode: str | None,
+    by: str | None,
     profile: str | None,
     chip: str | None,
     seed: int,
@@ -67,7 +71,9 @@ def generate(
     settings, problems = load(project_folder(spec))
     for problem in problems:
         click.echo(f"{problem.name}: {problem.message}", err=True)
-    settings = _with(settings, model_path=model_path, candidates=candidates, rounds=rounds, profile=profile, chip=chip)
+    settings = _with(
+        settings, model_path=model_path, candidates=candidates, rounds=rounds, by=by, profile=profile, chip=chip
+    )
     try:
         operator = read_operator(spec)
         what = wanted(operator, settings, mode=GenerationMode(mode) if mode else None, named=not spec.is_dir())
@@ -95,6 +101,7 @@ def _with(
     model_path: Path | None,
     candidates: int | None,
     rounds: int | None,
+    by: str | None,
     profile: str | None,
     chip: str | None,
 ) -> Settings:
@@ -104,6 +111,8 @@ def _with(
         generation = attrs.evolve(generation, candidates=candidates)
     if rounds is not None:
         generation = attrs.evolve(generation, rounds=rounds)
+    if by is not None:
+        generation = attrs.evolve(generation, writer=GenerationWriter(by))
     if profile is not None:
         generation = attrs.evolve(generation, profile=PromptProfile(profile))
     model = settings.model

@@ -179,18 +179,23 @@ class Stage:
                 await asyncio.wait({pending}, timeout=0.2)
                 now = self.last_status().get("generation")
                 if now:
-                    line.update(
-                        f"{now['stage']} (candidate {now['candidate']} of {now['candidates']}, {now['tokens']} tokens)"
-                    )
+                    of = f" (candidate {now['candidate']} of {now['candidates']}, {now['tokens']} tokens)"
+                    line.update(f"{now['stage']}{of if now['candidates'] else ''}")
         outcome: dict[str, Any] = await asyncio.wait_for(pending, 1)
         return outcome
 
     def report(self, outcome: dict[str, Any]) -> bool:
         """How a generation came out, and how that is known; whether the kernel compiles and was run and found right."""
-        clean = bool(outcome.get("tokens")) and not outcome["errors"]
+        clean = bool(outcome.get("candidates")) and not outcome.get("errors")
+        asked = f"{outcome.get('tokens', 0)} tokens, {outcome.get('rounds', 0)} repairs"
+        how = "written by rule, no model was asked" if outcome.get("by_rule") else asked
         self.say(
-            f"{outcome['tokens']} tokens, {outcome['rounds']} repairs, {outcome['seconds']:.1f} s: "
-            + ("the checker passes it" if clean else f"{outcome['errors']} errors left; {outcome.get('reason', '')}")
+            f"{how}, {outcome.get('seconds', 0.0):.1f} s: "
+            + (
+                "the checker passes it"
+                if clean
+                else f"{outcome.get('errors', 0)} errors left; {outcome.get('reason', '')}"
+            )
         )
         run = str(outcome.get("run", ""))
         if run:

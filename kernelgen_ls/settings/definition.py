@@ -61,6 +61,15 @@ class PromptProfile(str, Enum):
     STARTER = "starter"
 
 
+class GenerationWriter(str, Enum):
+    """Who writes kernels."""
+
+    BOTH = "both"
+    """A rule what it can, the model what it cannot."""
+    RULE = "rule"
+    MODEL = "model"
+
+
 class GenerationMode(str, Enum):
     """Which files a generation writes."""
 
@@ -223,6 +232,10 @@ class GenerationSettings:
     mode: GenerationMode = _setting(
         GenerationMode.AUTO,
         "Files to write: the kernel alone (`static`, `dynamic`) or host, tiling and kernel (`full`).",
+    )
+    writer: GenerationWriter = _setting(
+        GenerationWriter.BOTH,
+        "Who writes kernels: a rule from the formula, at once and without a model, what it can (`both`), or one alone.",
     )
     profile: PromptProfile = _setting(PromptProfile.AUTO, "Prompt profile; `auto` reads it from the model.")
     candidates: int = _setting(

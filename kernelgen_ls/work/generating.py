@@ -15,6 +15,7 @@ from attrs import evolve, frozen
 from kernelgen_ls.kernel.findings import Finding, Position
 from kernelgen_ls.kernel.roles import HEADER_SUFFIXES, SOURCE_SUFFIXES
 from kernelgen_ls.kernel.spec.sources import API_DESC
+from kernelgen_ls.kernel.writer import NotWritten, write
 from kernelgen_ls.model.engine.local import LocalEngine
 from kernelgen_ls.model.engine.protocol import Engine, EngineError
 from kernelgen_ls.model.generation.candidate import (
@@ -27,13 +28,13 @@ from kernelgen_ls.model.generation.candidate import (
 )
 from kernelgen_ls.model.generation.generator import Generator, OnProgress, Plan
 from kernelgen_ls.model.generation.signatures import api_signatures
-from kernelgen_ls.model.generation.sources import read_operator
+from kernelgen_ls.model.generation.sources import OperatorSources, read_operator
 from kernelgen_ls.model.generation.task import IncompleteSpecificationError, task_for
 from kernelgen_ls.model.generation.written_by_rule import written_by_rule
 from kernelgen_ls.model.prompts.task import GeneratedFile, GenerationTask
 from kernelgen_ls.model.store import NoModelError, generation_choice
 from kernelgen_ls.runner.client.client import RunnerClient, local_runner
-from kernelgen_ls.settings import GenerationMode, ModelSettings, Settings
+from kernelgen_ls.settings import GenerationMode, GenerationWriter, ModelSettings, Settings
 from kernelgen_ls.work.chip import chosen_chip
 from kernelgen_ls.work.judge import Judge
 from kernelgen_ls.workspace.operators import Operator
@@ -43,10 +44,11 @@ __all__ = ["EngineError", "IncompleteSpecificationError", "generate", "generatio
 
 @frozen
 class Wanted:
-    """What is to be written, and the operator it is for."""
+    """What is to be written, by what it was read from, and the operator it is for."""
 
     task: GenerationTask
     operator: Operator
+    sources: OperatorSources
 
 
 def wanted(
@@ -67,7 +69,7 @@ def wanted(
     found = read_operator(texts, entry, position)
     chip = chosen_chip(operator, settings.check.chip).chip
     task = task_for(found.specification, chip, mode=mode or settings.generation.mode, project=found.project)
-    return Wanted(task, operator)
+    return Wanted(task, operator, found)
 
 
 def specification_texts(operator: Operator, *, named: bool = True) -> tuple[dict[str, str], str]:
@@ -85,6 +87,25 @@ def specification_texts(operator: Operator, *, named: bool = True) -> tuple[dict
     return texts, ""
 
 
+def by_rule(task: GenerationTask, sources: OperatorSources) -> Writer:
+    """Who writes an operator by rule: the kernel alone where its shapes are fixed, else op_host and tiling with it."""
+
+    def files() -> tuple[GeneratedFile, ...] | str:
+        project = sources.project
+        static = task.mode is GenerationMode.STATIC
+        found = write(sources.specification, task.chip, static=static, kernel=project.kernel, host=project.host)
+        if isinstance(found, NotWritten):
+            return found.reason
+        texts = {
+            f"op_host/{task.kernel}_tiling.h": found.tiling,
+            f"op_host/{task.kernel}.cpp": found.host,
+            task.kernel_path: found.kernel,
+        }
+        return tuple(GeneratedFile(path, text) for path, text in texts.items() if text)
+
+    return files
+
+
 OpenEngine = Callable[[], Awaitable[Engine]]
 """Gives the model's engine, loaded. Raises EngineError that says what is missing."""
 
@@ -98,18 +119,22 @@ async def generate(
     plan: Plan | None = None,
     writer: Writer | None = None,
 ) -> Generation:
-    """Write, judge and mend candidates: what ``writer`` writes by rule first, the model's where that is not enough.
+    """Write, judge and mend candidates: what a rule writes first, the model's where that is not enough.
 
     The model is not even loaded where a kernel by rule is right, or nobody can execute it, unless the plan is to try
-    everything. Raises EngineError where there is neither a kernel by rule nor a model.
+    everything. ``writer`` is another rule than ours. Raises EngineError where there is neither a kernel by rule nor a
+    model.
     """
     started = time.monotonic()
-    plan = plan or Plan.of(settings.generation)
+    plan, who = plan or Plan.of(settings.generation), settings.generation.writer
     title = f"Generate kernel {what.task.operator}"
-    ruled = await written_by_rule(writer, judge, on_progress) if writer is not None else None
+    writer = writer or by_rule(what.task, what.sources)
+    ruled = await written_by_rule(writer, judge, on_progress) if who is not GenerationWriter.MODEL else None
     before = (ruled,) if isinstance(ruled, Candidate) else ()
     remarks = (f"not written by rule: {ruled}",) if isinstance(ruled, str) else ()
-    if any(_settles(one) for one in before) and not plan.exhaustive:
+    if who is GenerationWriter.RULE and not before:
+        raise EngineError(*remarks)
+    if who is GenerationWriter.RULE or (any(_settles(one) for one in before) and not plan.exhaustive):
         return Generation(title, Author.RULE.value, before, time.monotonic() - started)
     try:
         generator = Generator(await engine(), settings.generation, lookup=api_signatures)

@@ -234,6 +234,7 @@ SETTINGS: dict[str, Any] = {
     "generation.profile": "en",
     "generation.candidates": 1,
     "generation.rounds": 0,
+    "generation.writer": "model",
     "check.onIdle": False,
 }
 

@@ -189,7 +189,7 @@ def test_the_table_is_whole() -> None:
 @pytest.mark.usefixtures("place")
 def test_a_kernel_that_cannot_be_written_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
     written(KERNEL)(monkeypatch)
-    done = CliRunner().invoke(main, ["generate", "spec.cpp", "--n", "1", "--out", "clean.cpp/below/add.cpp"])
+    done = CliRunner().invoke(main, ["generate", "spec.cpp", "--by", "model", "--out", "clean.cpp/below/add.cpp"])
     head, _, kernel = done.stdout.partition("\n")
     assert (done.exit_code, kernel) == (2, KERNEL)
     assert head.startswith("// As generated: right on the twin: ")

@@ -15,6 +15,7 @@ from kernelgen_ls.bench.npukb import npukb
 from kernelgen_ls.cli.generate import generate
 from kernelgen_ls.model.engine.choice import ModelChoice
 from kernelgen_ls.model.engine.local import LocalEngine
+from kernelgen_ls.model.store import NoModelError
 from kernelgen_ls.report.json_schema import generate_schema
 from kernelgen_ls.testing.scripted_worker import CUT, DIE
 from kernelgen_ls.work import generating
@@ -58,7 +59,7 @@ def scripted(monkeypatch: pytest.MonkeyPatch, folder: Path, *answers: str) -> No
 def test_written_and_mended(spec: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     scripted(monkeypatch, tmp_path, framed(BROKEN), framed(KERNEL))
     out = tmp_path / "out"
-    done = CliRunner().invoke(generate, [str(spec), "--json", "--n", "1", "--out", str(out)])
+    done = CliRunner().invoke(generate, [str(spec), "--by", "model", "--json", "--n", "1", "--out", str(out)])
     assert done.exit_code == 0, done.output
     answer = json.loads(done.stdout)
     jsonschema.validate(answer, generate_schema())
@@ -78,7 +79,7 @@ def test_written_and_mended(spec: Path, tmp_path: Path, monkeypatch: pytest.Monk
 def test_a_kernel_goes_into_the_file_that_is_named(spec: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     scripted(monkeypatch, tmp_path, framed(KERNEL))
     out = tmp_path / "mine" / "add.cpp"
-    done = CliRunner().invoke(generate, [str(spec), "--n", "1", "--out", str(out)])
+    done = CliRunner().invoke(generate, [str(spec), "--by", "model", "--n", "1", "--out", str(out)])
     assert done.exit_code == 0, done.output
     assert out.read_text("utf-8").endswith(KERNEL)
 
@@ -87,7 +88,7 @@ def test_a_wrong_kernel_is_said_to_be_wrong_before_anything_else(
     spec: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scripted(monkeypatch, tmp_path, framed(KERNEL.replace("Add(zLocal", "Sub(zLocal")))
-    done = CliRunner().invoke(generate, [str(spec), "--n", "1", "--rounds", "0", "--json"])
+    done = CliRunner().invoke(generate, [str(spec), "--by", "model", "--n", "1", "--rounds", "0", "--json"])
     assert done.exit_code == 1, done.output
     answer = json.loads(done.stdout)
     assert answer["verdict"]["outcome"] == answer["candidates"][0]["verdict"]["outcome"] == "wrong"
@@ -97,7 +98,7 @@ def test_a_wrong_kernel_is_said_to_be_wrong_before_anything_else(
 
 def test_errors_left(spec: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     scripted(monkeypatch, tmp_path, framed(BROKEN))
-    done = CliRunner().invoke(generate, [str(spec), "--n", "1", "--rounds", "0"])
+    done = CliRunner().invoke(generate, [str(spec), "--by", "model", "--n", "1", "--rounds", "0"])
     assert done.exit_code == 1
     assert done.stdout.startswith("// As generated: 1 error left, the first in line")
     assert done.stdout.endswith(BROKEN)
@@ -106,14 +107,14 @@ def test_errors_left(spec: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 def test_cut_and_nothing(spec: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     scripted(monkeypatch, tmp_path, framed(KERNEL)[:700] + CUT)
-    done = CliRunner().invoke(generate, [str(spec), "--n", "1"])
+    done = CliRunner().invoke(generate, [str(spec), "--by", "model", "--n", "1"])
     assert done.exit_code == 1
     assert "cut off" in done.stderr
 
 
 def test_the_worker_dies_half_way(spec: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     scripted(monkeypatch, tmp_path, "先想" + DIE)
-    done = CliRunner().invoke(generate, [str(spec), "--n", "2"])
+    done = CliRunner().invoke(generate, [str(spec), "--by", "model", "--n", "2"])
     assert done.exit_code == 2
     assert "died" in done.output
 
@@ -159,3 +160,26 @@ def test_the_benchmark_resumes(spec: Path, tmp_path: Path, monkeypatch: pytest.M
     assert scores[-1]["group"] == "all"
     assert scores[-1]["tasks"] == 2
     assert scores[-1]["compile"]["1"] == 100.0
+
+
+def test_a_kernel_is_written_by_rule_without_any_model(
+    spec: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def none(settings: object) -> ModelChoice:
+        raise NoModelError("no model is chosen")
+
+    monkeypatch.setattr(generating, "generation_choice", none)
+    done = CliRunner().invoke(generate, [str(spec), "--json"])
+    assert done.exit_code == 0, done.output
+    answer = json.loads(done.stdout)
+    jsonschema.validate(answer, generate_schema())
+    assert (answer["written_by"], answer["tokens"]) == ("rule", 0)
+    assert answer["summary"].startswith("Generate kernel AddRows: right on the twin: ")
+    assert answer["summary"].endswith("; written by rule")
+
+    spec.write_text(SPEC.replace("x + y", "foo(x, y)"), encoding="utf-8")
+    done = CliRunner().invoke(generate, [str(spec)])
+    assert done.exit_code == 2
+    assert "no model is chosen" in done.output
+    assert "not written by rule: " in done.output
+    assert "`foo`" in done.output

@@ -50,7 +50,8 @@ def scripted(
     model = root / "model.gguf"
     model.touch()
     worker = shlex.join([sys.executable, "-m", "kernelgen_ls.testing.scripted_worker", str(script)])
-    settings = {"model.path": str(model), "generation.profile": "en", "check.onIdle": False} | (options or {})
+    settings = {"model.path": str(model), "generation.profile": "en", "generation.writer": "model"}
+    settings |= {"check.onIdle": False} | (options or {})
     env = {"KERNELGEN_MODEL_WORKER": worker, "XDG_CACHE_HOME": KEPT.name}
     return editor(name, root, options=settings, env=env)
 

@@ -81,7 +81,7 @@ def scripted(tmp_path: Path, **script: Any) -> tuple[dict[str, Any], dict[str, s
     model = tmp_path / "model.gguf"
     model.touch()
     worker = shlex.join([sys.executable, "-m", "kernelgen_ls.testing.scripted_worker", str(path)])
-    settings = {"model.path": str(model), "generation.profile": "en", "generation.candidates": 1}
+    settings = {"model.path": str(model), "generation.profile": "en", "generation.writer": "model"}
     return settings, {"KERNELGEN_MODEL_WORKER": worker}
 
 
@@ -299,7 +299,7 @@ def test_generate_with_the_model_that_ships(open_kernel: Open, tmp_path: Path) -
     described = EXAMPLES / "leaky_relu/api_desc.md"
     (tmp_path / "project").mkdir()
     (tmp_path / "project/api_desc.md").write_bytes(described.read_bytes())
-    editor = open_kernel("// LeakyRelu\n", {})
+    editor = open_kernel("// LeakyRelu\n", {"generation.writer": "model"})
     editor.command("KernelGen generate")
     editor.wait_for("a apply, q discard")
     editor.print("a proposal of the starter model")

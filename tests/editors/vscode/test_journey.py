@@ -111,6 +111,7 @@ def test_packaged_extension(
         "kernelgen.runners.pool": [runner],
         "kernelgen.runners.measure": "stand-in",
         "kernelgen.runners.verify": "twin",
+        "kernelgen.generation.writer": "model",
     }
     with ProxyTrap() as trap, serve(installed, settings, {**env, **trap.env}) as server:
         done = subprocess.run(

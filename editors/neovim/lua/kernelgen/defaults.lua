@@ -49,6 +49,8 @@ return {
   ['generation.enabled'] = true,
   --- Files to write: the kernel alone (`static`, `dynamic`) or host, tiling and kernel (`full`).
   ['generation.mode'] = 'auto',
+  --- Who writes kernels: a rule from the formula, at once and without a model, what it can (`both`), or one alone.
+  ['generation.writer'] = 'both',
   --- Prompt profile; `auto` reads it from the model.
   ['generation.profile'] = 'auto',
   --- Kernels that the model tries for one request; the first that is right, or compiles where nobody can execute it, ends it. 0: as many as suit the model (four, eight of the starter).
