@@ -166,7 +166,7 @@ def test_a_kernel_is_written_by_rule_without_any_model(
     spec: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def none(settings: object) -> ModelChoice:
-        raise NoModelError("no model is chosen")
+        raise NoModelError("no model is chosen", "")
 
     monkeypatch.setattr(generating, "generation_choice", none)
     done = CliRunner().invoke(generate, [str(spec), "--json"])
