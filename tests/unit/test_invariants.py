@@ -39,8 +39,8 @@ def importers(module: str) -> set[str]:
         ("clang", ("runner/toolchains/embedded/",)),
         ("pygls", ("lsp/",)),
         ("lsprotocol", ("lsp/",)),
-        # A golden may be a torch module of the user's; it runs in a process of its own.
-        ("torch", ("training/", "runner/execution/golden.py")),
+        # A golden, and what judges by it, may be torch code of the user's; both run in a process of their own.
+        ("torch", ("training/", "runner/execution/golden.py", "runner/execution/own_check.py")),
         ("platformdirs", ("folders.py",)),
     ],
 )
