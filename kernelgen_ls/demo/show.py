@@ -188,7 +188,7 @@ class Stage:
         """How a generation came out, and how that is known; whether the kernel compiles and was run and found right."""
         clean = bool(outcome.get("candidates")) and not outcome.get("errors")
         asked = f"{outcome.get('tokens', 0)} tokens, {outcome.get('rounds', 0)} repairs"
-        how = "written by rule, no model was asked" if outcome.get("by_rule") else asked
+        how = "written by rule, no model was asked" if outcome.get("byRule") else asked
         self.say(
             f"{how}, {outcome.get('seconds', 0.0):.1f} s: "
             + (
