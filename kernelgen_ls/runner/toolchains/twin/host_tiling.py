@@ -177,10 +177,13 @@ def _first_error(done: Finished) -> str:
 
 
 def _runtime(build: _Build) -> str:
-    """The object of what host code calls, compiled where no earlier job has left it in the cache."""
+    """The object of what host code calls, compiled where no earlier job has left it in the cache.
+
+    It is kept by what lies in the folder, which is what is compiled: an installation may change while it is used.
+    """
     digest = hashlib.sha256(repr((build.compiler.command, build.compiler.version, build.compiler.flags)).encode())
     for name in _HOST_HEADERS:
-        path = _INCLUDE / name
+        path = build.folder / "include" / name
         for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
             if file.is_file():
                 digest.update(file.read_bytes())
