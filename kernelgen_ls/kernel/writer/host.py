@@ -186,6 +186,15 @@ def _sizes(plan: Plan) -> Iterator[str]:
     yield f"uint32_t rows = {names.rows()};"
     if len(space.rows) > 1:
         yield f"uint32_t innerRows = {names.inner()};"
+    for tensor in plan.row_or_whole:
+        index = [one.name for one in plan.specification.inputs].index(tensor)
+        count = count_field(tensor)
+        yield f"uint32_t {count} = context->GetInputShape({index})->GetStorageShape().GetShapeSize();"
+        yield from [
+            f"if ({count} != rows * cols && {count} != cols) {{",
+            "return ge::GRAPH_FAILED;  // one row for all, or as many rows",
+            "}",
+        ]
     if plan.kind is Kind.REDUCING:
         yield "uint32_t tileLength = (cols + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;"
         yield from [

@@ -141,6 +141,16 @@ class Plan:
         filled = [name for name in long if self.typed.tensors[name].kind in _FILLED]
         return tuple(name for name in filled if name in unsaid and name != long[0])
 
+    @property
+    def row_or_whole(self) -> tuple[str, ...]:
+        """Inputs of which nobody says a shape, beside the first: one row for all, or as many rows as the first has."""
+        if self.kind.is_flat or self.static:
+            return ()
+        unsaid = {one.name for one in self.specification.inputs if one.shape is None}
+        long = [read for read in self.moving if read.local.is_long and all(read.groups) and read.groups]
+        plain = [read.access.tensor for read in long if read.access.parts == 1 and not read.access.by]
+        return tuple(name for name in plain if name in unsaid and name != long[0].access.tensor)
+
     def parameter(self, tensor: str) -> str:
         """What the entry function calls a tensor."""
         spec = self.specification
@@ -252,7 +262,7 @@ def fields_of(plan: Plan) -> Sequence[tuple[str, str]]:
     )
     if plan.kind is Kind.LIST:
         sizes += [count_field(read.access.tensor) for read in plan.fixed]
-    sizes += [count_field(tensor) for tensor in plan.single_or_whole]
+    sizes += [count_field(tensor) for tensor in (*plan.single_or_whole, *plan.row_or_whole)]
     if len(plan.lowered.space.rows) > 1:
         sizes.append("innerRows")
     return [*(("uint32_t", name) for name in sizes), *((one.type, one.name) for one in plan.attributes)]

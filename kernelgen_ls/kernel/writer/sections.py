@@ -233,6 +233,8 @@ class Sections:
                 return f"{self._is_single(one.access.tensor)} ? 0 : offset"
             return "offset" if one.local.is_long else ""
         row = self._row(one.groups)
+        if isinstance(one, Read) and one.access.tensor in self.plan.row_or_whole:
+            row = f"{self.sizes[count_field(one.access.tensor)]} == {self.sizes['cols']} ? 0 : row"
         access = one.access if isinstance(one, Read) else None
         if access is not None and access.by:
             index = f"{self._global(access.by)}.GetValue({row or '0'})"

@@ -170,3 +170,11 @@ def test_an_input_whose_shape_nobody_says_may_have_one_number_for_all() -> None:
         )
         assert f"{name}Count != totalLength && {name}Count != 1" in found.host
     assert "xCount" not in found.kernel
+
+
+def test_a_weight_whose_shape_nobody_says_may_be_one_row_for_all() -> None:
+    inputs = tuple(SpecTensor(name, FLOATS) for name in ("x", "gamma"))
+    what = Specification("MyOp", "y = rms_norm(x) * gamma", inputs=inputs, outputs=(SpecTensor("y", FLOATS),))
+    found = written(what)
+    assert "gammaCount == cols ? 0 : row" in found.kernel
+    assert "gammaCount != rows * cols && gammaCount != cols" in found.host
