@@ -15,7 +15,6 @@ from attrs import evolve, frozen
 from kernelgen_ls.kernel.findings import Finding, Position
 from kernelgen_ls.kernel.roles import HEADER_SUFFIXES, SOURCE_SUFFIXES
 from kernelgen_ls.kernel.spec.sources import API_DESC
-from kernelgen_ls.kernel.writer import NotWritten, write
 from kernelgen_ls.model.engine.local import LocalEngine
 from kernelgen_ls.model.engine.protocol import Engine, EngineError
 from kernelgen_ls.model.generation.candidate import (
@@ -37,6 +36,7 @@ from kernelgen_ls.runner.client.client import RunnerClient, local_runner
 from kernelgen_ls.settings import GenerationMode, GenerationWriter, ModelSettings, Settings
 from kernelgen_ls.work.chip import chosen_chip
 from kernelgen_ls.work.judge import Judge
+from kernelgen_ls.work.rule_writer import rule_writer
 from kernelgen_ls.workspace.operators import Operator
 
 __all__ = ["EngineError", "IncompleteSpecificationError", "generate", "generation_engine", "local_checker", "wanted"]
@@ -87,25 +87,6 @@ def specification_texts(operator: Operator, *, named: bool = True) -> tuple[dict
     return texts, ""
 
 
-def by_rule(task: GenerationTask, sources: OperatorSources) -> Writer:
-    """Who writes an operator by rule: the kernel alone where its shapes are fixed, else op_host and tiling with it."""
-
-    def files() -> tuple[GeneratedFile, ...] | str:
-        project = sources.project
-        static = task.mode is GenerationMode.STATIC
-        found = write(sources.specification, task.chip, static=static, kernel=project.kernel, host=project.host)
-        if isinstance(found, NotWritten):
-            return found.reason
-        texts = {
-            f"op_host/{task.kernel}_tiling.h": found.tiling,
-            f"op_host/{task.kernel}.cpp": found.host,
-            task.kernel_path: found.kernel,
-        }
-        return tuple(GeneratedFile(path, text) for path, text in texts.items() if text)
-
-    return files
-
-
 OpenEngine = Callable[[], Awaitable[Engine]]
 """Gives the model's engine, loaded. Raises EngineError that says what is missing."""
 
@@ -128,7 +109,7 @@ async def generate(
     started = time.monotonic()
     plan, who = plan or Plan.of(settings.generation), settings.generation.writer
     title = f"Generate kernel {what.task.operator}"
-    writer = writer or by_rule(what.task, what.sources)
+    writer = writer or rule_writer(what.sources, what.task)
     ruled = await written_by_rule(writer, judge, on_progress) if who is not GenerationWriter.MODEL else None
     before = (ruled,) if isinstance(ruled, Candidate) else ()
     remarks = (f"not written by rule: {ruled}",) if isinstance(ruled, str) else ()

@@ -30,9 +30,9 @@ def rule_writer(sources: OperatorSources, task: GenerationTask) -> Writer:
         if isinstance(found, NotWritten):
             return found.reason
         texts = {
-            task.kernel_path: found.kernel,
             f"op_host/{task.kernel}_tiling.h": found.tiling,
             f"op_host/{task.kernel}.cpp": found.host,
+            task.kernel_path: found.kernel,
         }
         return tuple(GeneratedFile(path, text) for path, text in texts.items() if text)
 
