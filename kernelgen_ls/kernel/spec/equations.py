@@ -38,6 +38,10 @@ _CODE_FENCES = (
     "py",
 )
 _BULLET = re.compile(r"^\s*(?:[-*+•]|\d+[.)、])\s+")
+_WORDS = re.compile(
+    r",?\s+(?=(?:for|where|with|which|over|per|of|on|in|by|as)\s+(?:an?|the|all|each|every|[a-z]{3,})\s?\b(?!\s*[(=*/+-]))"
+)
+"""Where a sentence goes on behind an equation, with no stop between them."""
 _REMARK = re.compile(r"\s*[（(][^()（）]*[\u4e00-\u9fff][^()（）]*[)）]\s*$")
 """A parenthesis behind an equation that holds a remark."""
 _ENDS = re.compile(
@@ -63,7 +67,8 @@ def formula_in(sections: Sequence[Section]) -> str:
             found = everything or displayed
         if found:
             best = min(one.rank for one in found)
-            return "\n".join(_with_intermediates([one.text for one in found if one.rank == best], everything))
+            said = dict.fromkeys(one.text for one in found if one.rank == best)
+            return "\n".join(_with_intermediates(list(said), everything))
     return ""
 
 
@@ -133,7 +138,7 @@ def _joined(lines: Sequence[str]) -> list[str]:
 def _of_line(line: str) -> Iterator[_Found]:
     plain = _BULLET.sub("", line).strip()
     if is_equation(plain):
-        yield _Found(2, plain.strip("`* "))
+        yield _Found(2, _WORDS.split(plain.strip("`* "), maxsplit=1)[0])
         return
     spans = [
         span for match in _SPAN.finditer(plain) for span in [match["double"] or match["single"] or match["dollar"]]

@@ -451,3 +451,15 @@ def test_a_formula_that_is_not_all_of_it_is_not_understood() -> None:
 def test_a_sentence_for_every_operator_makes_no_list_of_an_output(returned: str, requirement: str) -> None:
     spec = from_api_desc(f"# Half\n## Formula\n$$y = x / 2$$\n## Inputs\n- `x`: a tensor\n## Outputs\n- {returned}\n")
     assert [(one.name, one.requirement) for one in spec.outputs] == [("y", requirement)]
+
+
+@pytest.mark.parametrize("between", ["", "\n"])
+def test_a_remark_that_says_the_formula_again_in_a_sentence_adds_nothing(between: str) -> None:
+    text = (
+        "// op: VectorSum\n// formula: total = left + right\n"
+        "// in left: float16 [1024]\n// in right: float16 [1024]\n// out total: float16 [1024]\n"
+        f"{between}// total = left + right for a vector of halfs, in tiles\n"
+        '#include "kernel_operator.h"\n'
+        'extern "C" __global__ __aicore__ void vector_sum(GM_ADDR left, GM_ADDR right, GM_ADDR total)\n{\n}\n'
+    )
+    assert gather(Source(text)).formula == "total = left + right"
