@@ -17,10 +17,10 @@ from kernelgen_ls.kernel.host import read_host
 from kernelgen_ls.kernel.spec.specification import SpecAttribute, Specification
 from kernelgen_ls.kernel.writer.columns import Typed, typed
 from kernelgen_ls.kernel.writer.hands import CLASS, Hand
-from kernelgen_ls.kernel.writer.host import Fixed, fixed_value, host_file, literal_number, tiling_header
+from kernelgen_ls.kernel.writer.host import Fixed, fixed_value, host_file, tiling_header
 from kernelgen_ls.kernel.writer.kernel import kernel_file
 from kernelgen_ls.kernel.writer.naming import RESERVED, Names, camel
-from kernelgen_ls.kernel.writer.plan import Attribute, Kind, Plan, aligned, sizes_of
+from kernelgen_ls.kernel.writer.plan import Attribute, Kind, Plan, aligned, known_value, sizes_of
 from kernelgen_ls.kernel.writer.templates import kernel_template
 
 _ENTRY = re.compile(r'(?:extern\s+"C"\s+)?__global__\s[^;{]*?\b(?P<name>\w+)\s*\((?P<parameters>[^)]*)\)')
@@ -60,13 +60,15 @@ def write(
 ) -> Written | NotWritten:
     """The kernel that computes a specification's formula on ``chip``, or why none is written by rule.
 
-    ``static``: only a kernel, for the shapes and attributes that the specification says, in its first element types.
-    Otherwise a kernel for any shape and every column of element types, with its op_host and tiling header.
-    ``kernel`` and ``host`` are what the project has of both: the entry function keeps its signature, the definition of
-    the operator stays. ``formula`` is the specification's where it was understood before.
+    ``static``: only a kernel, for the shapes and attributes that the specification says, in its first element types,
+    as long as there is no ``host``. Otherwise a kernel for any shape and every column of element types, with its
+    op_host and tiling header. ``kernel`` and ``host`` are what the project has of both: the entry function keeps its
+    signature, the definition of the operator stays. ``formula`` is the specification's where it was understood before:
+    it is tried first.
     """
     try:
-        return _Writer(specification, chip, static, kernel, host, hand).written(formula)
+        # An op_host tells sizes: a kernel that has them as constants would be wrong for its other shapes.
+        return _Writer(specification, chip, static and not host, kernel, host, hand).written(formula)
     except NotLoweredError as error:
         return NotWritten(str(error))
     except _NotWrittenError as error:
@@ -85,10 +87,11 @@ class _Writer:
     def written(self, formula: Formula | None) -> Written:
         """The kernel of the first formula that can be written; raises with the reason why the first one cannot."""
         if self.chip.architecture is not Architecture.DAV_2201:
-            raise _NotWrittenError(f"kernels for {self.chip.soc} are not")
+            raise _NotWrittenError(f"there are no rules for {self.chip.soc}")
         self._check_lists()
         first: Exception | None = None
-        for candidate in [formula] if formula is not None else self._formulas():
+        candidates = [formula] if formula is not None else []
+        for candidate in (*candidates, *self._formulas(candidates)):
             found = self._tried(candidate)
             if isinstance(found, Written):
                 return found
@@ -102,7 +105,7 @@ class _Writer:
             return
         whole = all(one.requirement == "dynamic" for one in (*spec.inputs[:1], *spec.outputs))
         if self.static or not whole:
-            raise _NotWrittenError("lists of tensors beside tensors are not")
+            raise _NotWrittenError("lists of tensors whose outputs or first input are none")
 
     def _tried(self, formula: Formula) -> Written | NotLoweredError | _NotWrittenError:
         try:
@@ -127,14 +130,17 @@ class _Writer:
             return Written(text)
         return Written(text, host_file(plans, self.host, fixed), tiling_header(plans[0]))
 
-    def _formulas(self) -> Iterator[Formula]:
-        """The formula and the reference code, what leaves nothing open first; raises where neither is understood."""
+    def _formulas(self, known: Sequence[Formula]) -> Iterator[Formula]:
+        """The formula and the reference code beside what is ``known``, what leaves nothing open first.
+
+        Raises where nothing is known and neither is understood.
+        """
         spec = self.specification
         names = ([one.name for one in spec.inputs], [one.name for one in spec.attributes])
         outputs = [one.name for one in spec.outputs]
         found = [understand(text, *names, outputs) for text in filter(None, (spec.formula, spec.reference))]
-        understood = [one for one in found if isinstance(one, Formula)]
-        if found and not understood and isinstance(found[0], NotUnderstood):
+        understood = [one for one in found if isinstance(one, Formula) and one not in known]
+        if found and not understood and not known and isinstance(found[0], NotUnderstood):
             raise _NotWrittenError(found[0].message)
         yield from sorted(understood, key=lambda one: bool(one.assumptions))
 
@@ -145,7 +151,7 @@ class _Writer:
         columns = read_columns(self.specification, operator, families, "DTYPE_")
         if not columns:
             raise _NotWrittenError("nobody says the element types")
-        return columns if self.host or not self.static else columns[:1]
+        return columns[:1] if self.static else columns
 
     # The formula, lowered
 
@@ -159,7 +165,7 @@ class _Writer:
         held = [
             Fixed(one, index, fixed_value(one))
             for index, one in enumerate(self.specification.attributes)
-            if one.type in ("int", "bool", "string") and one.default is not None
+            if one.type in ("int", "bool", "string") and one.default is not None and known_value(one) is not None
         ]
         return [self._lowered_with(formula, types, held=True) for types in groups], tuple(held)
 
@@ -231,15 +237,18 @@ class _Writer:
 
     def _check(self, plan: Plan) -> None:
         if plan.kind is Kind.LIST and not plan.lowered.space.is_flat:
-            raise _NotWrittenError("reductions of lists of tensors are not")
+            raise _NotWrittenError("a reduction of lists of tensors")
         if plan.static and sizes_of(plan) is None:
             raise _NotWrittenError("a shape is no number")
+        unset = [one.spec.name for one in plan.attributes if plan.static and known_value(one.spec) is None]
+        if unset:
+            raise _NotWrittenError(f"{unset[0]} has no default that is a number")
         if not plan.longest_tile():
             raise _NotWrittenError("its tensors do not fit into the unified buffer together")
         cols = plan.lowered.space.count(plan.lowered.space.cols)
         if plan.kind is Kind.REDUCING and cols is not None and aligned(cols) > plan.longest_tile():
             raise _NotWrittenError(
-                f"rows of {cols} elements, which do not fit into the unified buffer, are not reduced"
+                f"rows of {cols} elements do not fit into the unified buffer, where they are reduced"
             )
 
 
@@ -250,10 +259,7 @@ def _operand(types: Typed, name: str, shape: tuple[str, ...] | None) -> Operand:
 
 def _meaning(one: SpecAttribute, *, held: bool) -> Scalar | Text:
     """What an attribute's name stands for: itself, or its default where it has to be known."""
-    plain = (one.default or "").strip()
     if one.type == "string":
-        return Text(plain.strip("\"'"))
-    if held and one.type in ("int", "bool") and plain:
-        lowered = plain.lower()
-        return Scalar(Number(lowered == "true" if lowered in ("true", "false") else int(literal_number(plain))))
-    return Scalar(Name(one.name))
+        return Text((one.default or "").strip().strip("\"'"))
+    value = known_value(one) if held and one.type in ("int", "bool") else None
+    return Scalar(Number(value)) if isinstance(value, int | float) else Scalar(Name(one.name))

@@ -7,13 +7,26 @@ from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
+from kernelgen_ls.kernel import cpp_text
+from kernelgen_ls.kernel.blank import strip_comments
 from kernelgen_ls.kernel.formula.lowering import Read
 from kernelgen_ls.kernel.spec.specification import SpecAttribute
 from kernelgen_ls.kernel.writer.layout import indented
-from kernelgen_ls.kernel.writer.plan import ALIGNMENT, BUFFER_NUM, Attribute, Kind, Plan, count_field, fields_of
+from kernelgen_ls.kernel.writer.plan import (
+    ALIGNMENT,
+    BUFFER_NUM,
+    Attribute,
+    Kind,
+    Plan,
+    count_field,
+    fields_of,
+    known_value,
+)
 from kernelgen_ls.kernel.writer.templates import host_template
 
-_DEFINITION = re.compile(r"^namespace\s+ops\b", re.MULTILINE)
+_TILING = re.compile(r"^namespace\s+optiling\s*\{", re.MULTILINE)
+_COMMENT = re.compile(r"\A[ \t]*//[^\n]*")
+_INCLUDE = re.compile(r"^#include[^\n]*$", re.MULTILINE)
 _SET_TILING = re.compile(r"\bSetTiling\s*\(\s*[\w:]+\s*\)")
 _AI_CORE = re.compile(r"^(?P<indent>[ \t]*)this->AICore\(\)", re.MULTILINE)
 
@@ -58,17 +71,24 @@ def host_file(plans: Sequence[Plan], host: str, fixed: Sequence[Fixed]) -> str:
     plan = max(plans, key=lambda one: one.bytes_per_element())
     kept = max(one.kept_bytes for one in plans)
     whole = host or host_template(plan.specification, plan.chip.config_name)
-    place = _DEFINITION.search(whole)
-    definition = _with_tiling(whole[place.start() :] if place is not None else whole)
-    includes = [
+    own = [
         "#include <algorithm>",
-        "",
         f'#include "{plan.specification.kernel_name}_tiling.h"',
         '#include "register/op_def_registry.h"',
         '#include "tiling/platform/platform_ascendc.h"',
     ]
-    text = "\n".join([*includes, "", *_constants(plan, kept), "", *_function(plan, fixed)])
-    return f"{indented(text, plan.hand.indent)}\n{definition.rstrip()}\n"
+    others = [line for line in _INCLUDE.findall(whole) if line not in own]
+    text = "\n".join([*own, *others, "", *_constants(plan, kept), "", *_function(plan, fixed)])
+    rest = _INCLUDE.sub("", _without_tiling(whole)).strip()
+    return f"{indented(text, plan.hand.indent)}\n{_with_tiling(rest)}\n"
+
+
+def _without_tiling(host: str) -> str:
+    """A host's text without the namespaces of tiling functions: what defines the operator, and what that calls."""
+    while (place := _TILING.search(host)) is not None:
+        end = cpp_text.close(strip_comments(host), place.end() - 1)
+        host = host[: place.start()] + _COMMENT.sub("", host[end:], count=1)
+    return host
 
 
 def _with_tiling(definition: str) -> str:
@@ -284,12 +304,5 @@ class _Shapes:
 
 def fixed_value(spec: SpecAttribute) -> str:
     """An attribute's default as C++."""
-    plain = (spec.default or "").strip()
-    if spec.type == "string":
-        return f'"{plain.strip(chr(34))}"'
-    return plain.lower() if spec.type == "bool" else str(int(literal_number(plain)))
-
-
-def literal_number(text: str) -> float:
-    """A number as written in C++ or Python."""
-    return float(text.rstrip("fFuUlL"))
+    value = known_value(spec)
+    return f'"{value}"' if isinstance(value, str) else str(value).lower()

@@ -16,7 +16,7 @@ from kernelgen_ls.kernel.writer.hands import Form
 from kernelgen_ls.kernel.writer.helpers import helpers
 from kernelgen_ls.kernel.writer.layout import constant_name, indented
 from kernelgen_ls.kernel.writer.naming import Names, pascal
-from kernelgen_ls.kernel.writer.plan import ALIGNMENT, BUFFER_NUM, Plan, sizes_of
+from kernelgen_ls.kernel.writer.plan import ALIGNMENT, BUFFER_NUM, Attribute, Plan, known_value, sizes_of
 from kernelgen_ls.kernel.writer.sections import Sections
 
 
@@ -73,17 +73,15 @@ def _constants(sections: Sections) -> list[str]:
     if plan.static:
         sizes = sizes_of(plan) or {}
         lines += [f"constexpr uint32_t {sections.sizes[name]} = {value};" for name, value in sizes.items()]
-        lines += [
-            f"constexpr {one.type} {constant_name(one.name)} = {_default(one.spec.default, one.type)};"
-            for one in plan.attributes
-        ]
+        lines += [f"constexpr {one.type} {constant_name(one.name)} = {_default(one)};" for one in plan.attributes]
     return lines
 
 
-def _default(text: str | None, type_: str) -> str:
-    """An attribute's default as C++ of a type."""
-    plain = (text or "0").strip().rstrip("fF")
-    return literal(float(plain)) if type_ == "float" else plain
+def _default(attribute: Attribute) -> str:
+    """An attribute's default as C++."""
+    value = known_value(attribute.spec)
+    assert isinstance(value, int | float)  # a static kernel is not planned without
+    return literal(value) if attribute.type == "float" else str(int(value))
 
 
 def _entry(plans: Sequence[Plan], chosen: Sequence[Sections], entry: str) -> list[str]:

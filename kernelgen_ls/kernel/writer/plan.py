@@ -266,3 +266,17 @@ def fields_of(plan: Plan) -> Sequence[tuple[str, str]]:
     if len(plan.lowered.space.rows) > 1:
         sizes.append("innerRows")
     return [*(("uint32_t", name) for name in sizes), *((one.type, one.name) for one in plan.attributes)]
+
+
+def known_value(spec: SpecAttribute) -> float | str | None:
+    """An attribute's default as it is written in C++ or Python; None where it has none, or none of its type."""
+    plain = (spec.default or "").strip()
+    if spec.type == "string":
+        return plain.strip("\"'") if spec.default is not None else None
+    if plain.lower() in ("true", "false"):
+        return plain.lower() == "true"
+    try:
+        number = float(plain.rstrip("fFuUlL"))
+    except ValueError:
+        return None
+    return int(number) if spec.type == "int" and number.is_integer() else number

@@ -178,3 +178,20 @@ def test_a_weight_whose_shape_nobody_says_may_be_one_row_for_all() -> None:
     found = written(what)
     assert "gammaCount == cols ? 0 : row" in found.kernel
     assert "gammaCount != rows * cols && gammaCount != cols" in found.host
+
+
+def test_what_a_definition_calls_stays_beside_it() -> None:
+    shapes = (
+        "namespace ge {\nstatic ge::graphStatus InferShape(gert::InferShapeContext *context)\n{\n    return 0;\n}\n}\n"
+    )
+    own = written(specification("y = exp(x)")).host.replace("namespace ops {", f"{shapes}namespace ops {{")
+    found = written(specification("y = exp(x)"), host=f"#include <vector>\n{own}").host
+    assert found.count("InferShape(gert::InferShapeContext") == 1
+    assert "#include <vector>" in found
+    assert found.count("namespace optiling {") == 1
+
+
+def test_an_operator_that_is_told_its_sizes_has_them_as_no_constants() -> None:
+    what = specification("y = exp(x)", {"x": ("48", "100")})
+    found = written(what, static=True, host=written(what).host)
+    assert "GET_TILING_DATA" in found.kernel
