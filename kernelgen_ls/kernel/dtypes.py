@@ -181,6 +181,9 @@ _WORD = re.compile(
     r"(?<![A-Za-z0-9_.])(?:torch\.|np\.|numpy\.|ge::)?(?:DT_)?(?P<name>[A-Za-z][A-Za-z0-9]*(?:_t)?)(?![A-Za-z0-9_])"
 )
 
+_PART = re.compile(r"\b(?:first|second|other|lower|upper|left|right|top|bottom)\s+half\b|\bhalf\s+of\b", re.IGNORECASE)
+"""A half that is a part of something."""
+
 
 def find_dtype(name: str) -> Dtype | None:
     """Return the type by any of its names (``DT_FLOAT16``, ``torch.float16``, ``half``, ``fp16``), in any case."""
@@ -190,5 +193,5 @@ def find_dtype(name: str) -> Dtype | None:
 
 def dtypes_in(text: str) -> tuple[str, ...]:
     """Return the one names of the element types that a text mentions, in order, each once."""
-    found = (_BY_NAME.get(match.group("name").lower()) for match in _WORD.finditer(text))
+    found = (_BY_NAME.get(match.group("name").lower()) for match in _WORD.finditer(_PART.sub("", text)))
     return tuple(dict.fromkeys(dtype.name for dtype in found if dtype is not None))

@@ -26,6 +26,7 @@ from kernelgen_ls.kernel.spec.items import (
 from kernelgen_ls.kernel.spec.sections import About, Section, exactly_about, sections_of
 from kernelgen_ls.kernel.spec.sides import outputs_of
 from kernelgen_ls.kernel.spec.specification import SpecAttribute, Specification, SpecTensor
+from kernelgen_ls.kernel.spec.told import told, with_told
 from kernelgen_ls.kernel.spec.words import NAME, operator_name, stated_shape, title_name
 
 OWN = re.compile("workspace|tiling", re.IGNORECASE)
@@ -77,6 +78,7 @@ class _Description:
             self._place(item, side, given)
         self._undeclared(formula, listed)
         self._by_sides(formula)
+        self._told(formula, given)
         shape = common_shape(self.sections)
         self.inputs, self.outputs = _once(self.inputs), _once(self.outputs)
         names = {one.name for one in self.outputs}
@@ -109,7 +111,12 @@ class _Description:
                 yield from ((About.PARAMETERS, item) for item in _shapes(section))
                 continue
             for line in prose.split("\n"):
-                yield from ((About.PARAMETERS, item) for item in items_of(line) if self._is_parameter(item, line))
+                items = list(items_of(line))
+                # `x: half [N]; eps: float = 1e-6`: what is described beside a parameter is one too.
+                beside = bool(items) and self._is_parameter(items[0], line)
+                yield from (
+                    (About.PARAMETERS, one) for one in items if (beside and one.facts) or self._is_parameter(one, line)
+                )
 
     def _is_parameter(self, item: Item, line: str) -> bool:
         """Whether a line outside of every list is about a parameter: it is marked so, or has a type or a shape."""
@@ -137,6 +144,20 @@ class _Description:
             reads, gives = _sides(formula, self.signature.tensors)
             self.inputs = self.inputs or [SpecTensor(name) for name in reads]
             self.outputs = self.outputs or [SpecTensor(name) for name in gives]
+
+    def _told(self, formula: str, given: set[str]) -> None:
+        """What sentences tell of the parameters that an entry has, or that the formula names."""
+        words = [word for word in dict.fromkeys(re.findall(NAME, formula)) if find_function(word) is None]
+        attributes = {one.name for one in self.attributes}
+        known = self.signature.tensors or tuple(one for one in words if one not in attributes)
+        prose = "\n".join(section.text for section in self.sections if section.about is not About.OTHER)
+        found = told(_with_facts(prose), (*known, *(one.name for one in (*self.inputs, *self.outputs))))
+        if not self.inputs and found:
+            self.inputs = [SpecTensor(name) for name in known if name in found and name not in given]
+        if not self.outputs and found:
+            self.outputs = [SpecTensor(name) for name in known if name in found and name in given]
+        self.inputs = [with_told(one, found) for one in self.inputs]
+        self.outputs = [with_told(one, found) for one in self.outputs]
 
     def _undeclared(self, formula: str, listed: Sequence[str]) -> None:
         """Attributes that only a sentence declares: ``k is an attribute, 0.125 by default``."""
@@ -191,6 +212,11 @@ class _Description:
                 if plain and not plain.startswith(("- ", "计算公式")):
                     return plain
         return ""
+
+
+def _with_facts(prose: str) -> str:
+    """A text whose equations are the types behind them: ``hi = max(x)  (half [N])`` is ``hi: half [N]``."""
+    return re.sub(rf"^\s*({NAME})\s*=\s.*\s\(([^()]*)\)[ \t]*$", r"\1: \2", prose, flags=re.MULTILINE)
 
 
 def _shapes(section: Section) -> list[Item]:

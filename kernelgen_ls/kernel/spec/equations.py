@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
+from kernelgen_ls.kernel.dtypes import dtypes_in
 from kernelgen_ls.kernel.spec.sections import About, Block, Section
 from kernelgen_ls.kernel.spec.words import NAME
 
@@ -42,10 +43,14 @@ _WORDS = re.compile(
     r",?\s+(?=(?:for|where|with|which|over|per|of|on|in|by|as)\s+(?:an?|the|all|each|every|[a-z]{3,})\s?\b(?!\s*[(=*/+-]))"
 )
 """Where a sentence goes on behind an equation, with no stop between them."""
+_FACTS = re.compile(r"\s+\((?P<facts>[^()]*(?:\([^()]*\)[^()]*)*)\)$")
+"""A parenthesis behind an equation that may hold the type of what it gives."""
 _REMARK = re.compile(r"\s*[（(][^()（）]*[\u4e00-\u9fff][^()（）]*[)）]\s*$")
 """A parenthesis behind an equation that holds a remark."""
+_PROSE = rf",\s*(?!(?:if|else|when|otherwise|unless)\b)(?={NAME}\s+[A-Za-z]+\b|{NAME},\s*{NAME}\s*(?:,|:|and\b|are\b))"
+"""Where a sentence goes on behind an equation's comma: ``, x and y are``, ``, all elements``."""
 _ENDS = re.compile(
-    rf"[,，]\s*(?=[\u4e00-\u9fff])|，(?!\s*{NAME}\s*=)|`|,\s*(?=(?:where|with|and|which|then|for|the|so)\b)|[。；;]|\.\s*$|\.\s+(?=[A-Z\u4e00-\u9fff])"
+    rf"[,，]\s*(?=[\u4e00-\u9fff])|，(?!\s*{NAME}\s*=)|`|,\s*(?=(?:where|with|and|which|then|for|the|so)\b)|{_PROSE}|[。；;]|\.\s*$|\.\s+(?=[A-Z\u4e00-\u9fff])"
 )
 
 
@@ -138,7 +143,8 @@ def _joined(lines: Sequence[str]) -> list[str]:
 def _of_line(line: str) -> Iterator[_Found]:
     plain = _BULLET.sub("", line).strip()
     if is_equation(plain):
-        yield _Found(2, _WORDS.split(plain.strip("`* "), maxsplit=1)[0])
+        worded = _WORDS.split(plain.strip("`* "), maxsplit=1)[0]
+        yield _Found(2, _clause(_without_facts(worded)))
         return
     spans = [
         span for match in _SPAN.finditer(plain) for span in [match["double"] or match["single"] or match["dollar"]]
@@ -169,6 +175,12 @@ def _clause(text: str) -> str:
         if depth < 0 or (depth == 0 and _ENDS.match(text, at)):
             return _REMARK.sub("", text[:at]).strip()
     return _REMARK.sub("", text).strip()
+
+
+def _without_facts(equation: str) -> str:
+    """An equation without the type of what it gives, in parentheses behind it: ``hi = max(x)   (float [N])``."""
+    match = _FACTS.search(equation)
+    return equation[: match.start()] if match is not None and dtypes_in(match["facts"]) else equation
 
 
 def _one_line(formula: str) -> str:

@@ -206,7 +206,7 @@ def _another(part: str, side: About | None, mark: str, before: Item, *, listed: 
         return item
     if item.name.lower() in ("in", "out", "to", "by", "on") and not re.match(rf"{_ONE}\s*[:：]", part):
         return None
-    begins = re.match(r"[\[(]", item.text) or dtypes_in(item.text.split(" ")[0])
+    begins = re.match(r"[\[(]", item.text) or dtypes_in(item.text.split(" ")[0]) or dtypes_in(item.kind)
     described = re.match(rf"{_ONE}\s*[:：]", part) and (dtypes_in(item.facts) or stated_shape(item.facts))
     return item if begins or described or not before.facts else None
 
@@ -224,7 +224,7 @@ def table_items(rows: Sequence[str]) -> list[Item]:
     head = [cell.lower() for cell in cells[0]]
     columns = {
         "name": _column(head, r"参数名|参数|名称|^name|parameter|tensor|argument"),
-        "side": _column(head, r"输入.*输出|in.*out|direction|类别|^kind|种类"),
+        "side": _column(head, r"输入.*输出|in.*out|direction|类别|^kind|^role|^i/?o$|种类"),
         "shape": _column(head, r"shape|形状|维度|dims?$"),
         "default": _column(head, r"default|默认|缺省"),
     }

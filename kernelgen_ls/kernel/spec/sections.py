@@ -92,7 +92,8 @@ _EXACT: dict[str, About] = {
     **dict.fromkeys(
         (
             *("formula", "formulas", "formulae", "math", "mathematics", "equation", "definition", "computation"),
-            *("computes", "compute", "expression", "公式", "计算公式", "数学公式", "数学表达式", "计算", "计算逻辑"),
+            *("computes", "compute", "expression", "semantics"),
+            *("公式", "计算公式", "数学公式", "数学表达式", "计算", "计算逻辑"),
         ),
         About.FORMULA,
     ),
@@ -143,6 +144,7 @@ _COMMAND = re.compile(
 _NUMBER = re.compile(r"^(?:\d+(?:\.\d+)*[.、)）]?|[一二三四五六七八九十]+[、.]|[（(][一二三四五六七八九十\d]+[)）])\s*")
 _FENCE = re.compile(r"^\s*(?P<mark>```+|~~~+)\s*(?P<language>[\w.+-]*)")
 _UNDERLINE = re.compile(r"^\s*(?:-{3,}|={3,})\s*$")
+_TENSOR = re.compile(r"(?:torch\.)?Tensor|(?:np\.|numpy\.)?(?:nd)?array(?:_like)?")
 _MATH = re.compile(r"^(?P<margin>\s*)\.\.\s+math\s*::\s*(?P<rest>.*)$")
 _CODE = re.compile(r"^\s*[@\\]code(?:\{\.(?P<language>\w+)\})?")
 
@@ -299,7 +301,7 @@ def _names_a_tensor(title: str, rest: str) -> bool:
     """Whether ``out : half [N]`` is about a tensor of that name rather than the title of a list."""
     first = rest.strip().split(" ")[0].strip("`,")
     return title.strip().lower() in ("in", "out", "input", "output") and (
-        is_dtype(first) or first[:1] in ("[", "(") or first == "Tensor"
+        is_dtype(first) or first[:1] in ("[", "(") or _TENSOR.fullmatch(first) is not None
     )
 
 

@@ -9,6 +9,7 @@ from attrs import evolve
 
 from kernelgen_ls.kernel.findings import Position
 from kernelgen_ls.kernel.host import HostContext
+from kernelgen_ls.kernel.roles import HOST_FOLDER
 from kernelgen_ls.kernel.spec.comment import comment_at, from_comment, leading_comment
 from kernelgen_ls.kernel.spec.markdown import completed, stated_in
 from kernelgen_ls.kernel.spec.msopgen import BrokenDefinitionError, from_json
@@ -24,10 +25,13 @@ _README = "README.md"
 def description_in(texts: Mapping[str, str]) -> str:
     """The Markdown that describes an operator among its files: the nearest ``api_desc.md``.
 
-    Without one, what lies beside an msopgen JSON as ``README.md``; any other README describes something larger.
+    Without one, what lies as ``README.md`` beside an msopgen JSON, or beside the one ``op_host`` whose operator the
+    files are; any other README describes something larger.
     """
     nearest = sorted(texts, key=lambda path: path.count("/"))
     beside = {dirname(path) for path in texts if path.endswith(".json") and '"op"' in texts[path]}
+    hosts = {dirname(path) for path in texts if basename(dirname(path)) == HOST_FOLDER}
+    beside |= {dirname(host) for host in hosts if len(hosts) == 1}
     named = [path for path in nearest if basename(path) == API_DESC]
     named += [path for path in nearest if basename(path) == _README and dirname(path) in beside]
     return texts[named[0]] if named else ""

@@ -18,6 +18,7 @@ SCALARS = frozenset(_SCALAR_NAMES.split())
 
 
 _BRACKETS = re.compile(r"(?<![\w\]])\[(?P<square>[^\[\]()]{0,80})\]|(?<![A-Za-z_])\((?P<round>[^\[\]()]{1,80})\)")
+_PRODUCT = re.compile(r"(?P<type>\w+)[\s,，:：]+(?P<sizes>\d+(?:\s*[x×]\s*\d+)+)(?![\w.])")
 _SAID = re.compile(r"(?:\bshapes?\b|\bdim(?:ension)?s\b|形状|维度)[^\[(\n]{0,14}$", re.IGNORECASE)
 _RANGE = re.compile(r"(?:\bin|\bfrom|between|within|range|区间|范围|取值)\W{0,3}$", re.IGNORECASE)
 _NO_SIZES = frozenset(("in", "out", "inout", "opt", "optional", "required", "default", "input", "output", "attr", "nd"))
@@ -35,6 +36,8 @@ def stated_shape(text: str, *, column: bool = False) -> tuple[str, ...] | None:
     whole text is.
     """
     plain = re.sub(r":math:|[`$]|\\(?=[*(){}])", "", text)
+    # `float32[8, 16]` is a type with its shape.
+    plain = re.sub(r"\w+(?=\[)", lambda word: f"{word[0]} " if find_dtype(word[0]) is not None else word[0], plain)
     found = None
     for match in _BRACKETS.finditer(plain):
         sizes = _sizes(match["square"] if match["square"] is not None else match["round"])
@@ -52,7 +55,13 @@ def stated_shape(text: str, *, column: bool = False) -> tuple[str, ...] | None:
         if said:
             return sizes
         found = sizes if found is None else found
-    return found
+    return found if found is not None else _product(plain)
+
+
+def _product(text: str) -> tuple[str, ...] | None:
+    """The shape that stands as a product directly behind an element type: ``half, 37 x 53``."""
+    match = _PRODUCT.search(text)
+    return tuple(re.split(r"\s*[x×]\s*", match["sizes"])) if match and find_dtype(match["type"]) is not None else None
 
 
 def _sizes(written: str) -> tuple[str, ...] | None:

@@ -238,6 +238,8 @@ class _Writer:
     def _check(self, plan: Plan) -> None:
         if plan.kind is Kind.LIST and not plan.lowered.space.is_flat:
             raise _NotWrittenError("a reduction of lists of tensors")
+        if not plan.bytes_per_element():
+            raise _NotWrittenError("an operator on one element alone")
         if plan.static and sizes_of(plan) is None:
             raise _NotWrittenError("a shape is no number")
         unset = [one.spec.name for one in plan.attributes if plan.static and known_value(one.spec) is None]

@@ -77,7 +77,10 @@ def host_template(specification: Specification, config_name: str) -> str:
 
 
 def _operand(kind: str, specification: Specification, tensor: SpecTensor, columns: int) -> list[str]:
-    named = [find_dtype(name) or FLOAT32 for name in specification.tensor_dtypes(tensor)] or [FLOAT32]
+    # A tensor of which nothing is said is in the type of the first one.
+    first = (*specification.inputs, *specification.outputs)[0]
+    types = specification.tensor_dtypes(tensor) or specification.tensor_dtypes(first)
+    named = [find_dtype(name) or FLOAT32 for name in types] or [FLOAT32]
     known = [f"ge::{dtype.graph}" for dtype in named]
     dtypes = ", ".join(known + known[-1:] * (columns - len(known)))
     formats = ", ".join(["ge::FORMAT_ND"] * max(columns, len(known)))

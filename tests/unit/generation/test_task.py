@@ -32,6 +32,14 @@ def test_an_operator_that_nobody_names_has_the_name_of_its_kernels_file() -> Non
     assert read_operator({"api_desc.md": text}).specification.name == ""
 
 
+def test_a_readme_beside_the_only_op_host_describes_the_operator() -> None:
+    readme = "# Larger\n\n`y = exp(x)`\n\nx: half [N, D]\n"
+    host = "class Larger : public OpDef {};\n"
+    assert read_operator({"README.md": readme, "op_host/larger.cpp": host}).specification.formula == "y = exp(x)"
+    several = {"README.md": readme, "a/op_host/a.cpp": host, "b/op_host/b.cpp": host}
+    assert read_operator(several).specification.formula == ""
+
+
 def test_a_static_task() -> None:
     spec = Specification(
         name="Abs", formula="y = |x|", inputs=(SpecTensor("x", ("float16",), ("4", "256")),), outputs=(SpecTensor("y"),)

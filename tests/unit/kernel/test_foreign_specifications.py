@@ -17,18 +17,21 @@ from tests.unit.kernel.foreign.descriptions_zh import DESCRIPTIONS_ZH
 from tests.unit.kernel.foreign.docstrings import DOCSTRINGS
 from tests.unit.kernel.foreign.foreign import Foreign, faults
 from tests.unit.kernel.foreign.more import MORE_COMMENTS, MORE_DEFINITIONS, MORE_DOCSTRINGS, MORE_EN, MORE_ZH
+from tests.unit.kernel.foreign.sentences import SENTENCE_COMMENTS, SENTENCE_DESCRIPTIONS, SENTENCE_DOCSTRINGS
 
 
 def by_name(foreign: Foreign) -> str:
     return foreign.name
 
 
-@pytest.mark.parametrize("foreign", [*COMMENTS, *MORE_COMMENTS], ids=by_name)
+@pytest.mark.parametrize("foreign", [*COMMENTS, *MORE_COMMENTS, *SENTENCE_COMMENTS], ids=by_name)
 def test_a_comment_above_an_entry(foreign: Foreign) -> None:
     assert not faults(foreign, gather(Source.parse(foreign.text)))
 
 
-@pytest.mark.parametrize("foreign", [*DESCRIPTIONS_ZH, *DESCRIPTIONS_EN, *MORE_ZH, *MORE_EN], ids=by_name)
+@pytest.mark.parametrize(
+    "foreign", [*DESCRIPTIONS_ZH, *DESCRIPTIONS_EN, *MORE_ZH, *MORE_EN, *SENTENCE_DESCRIPTIONS], ids=by_name
+)
 def test_a_description(foreign: Foreign) -> None:
     assert not faults(foreign, from_api_desc(foreign.text))
 
@@ -38,7 +41,7 @@ def test_a_definition_with_a_formula_beside_it(foreign: Foreign) -> None:
     assert not faults(foreign, gather(definition=foreign.text, api_desc=foreign.extra.get("README.md", "")))
 
 
-@pytest.mark.parametrize("foreign", [*DOCSTRINGS, *MORE_DOCSTRINGS], ids=by_name)
+@pytest.mark.parametrize("foreign", [*DOCSTRINGS, *MORE_DOCSTRINGS, *SENTENCE_DOCSTRINGS], ids=by_name)
 def test_a_docstring(foreign: Foreign) -> None:
     assert not faults(foreign, gather(module=foreign.text))
 

@@ -97,7 +97,7 @@ def test_an_operator_may_have_only_its_host_side_yet(tmp_path: Path) -> None:
     assert specification_texts(operator_at(tmp_path), named=False)[0]["api_desc.md"] == "# Add\n"
     (tmp_path / "api_desc.md").unlink()
     texts, entry = specification_texts(operator_at(tmp_path), named=False)
-    assert (sorted(texts), entry) == (["README.md", "op_host/add.cpp"], ""), "a README is no description"
+    assert (sorted(texts), entry) == (["README.md", "op_host/add.cpp"], ""), "a README may describe it"
     with pytest.raises(FileNotFoundError, match="holds no operator"):
         (tmp_path / "op_host/add.cpp").unlink()
         operator_at(tmp_path)

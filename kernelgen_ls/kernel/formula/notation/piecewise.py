@@ -62,7 +62,7 @@ def _case(reader: Reader) -> tuple[Expr, Expr | None]:
         reader.conditions += 1
         start = reader.token
         condition = reader.expression()
-        if isinstance(condition, Call) and condition.op not in LOGICAL:
+        if isinstance(condition, Call) and condition.op not in (*LOGICAL, "at"):
             raise reader.fail("a condition is expected here", start)
     reader.conditions -= 1
     reader.skip(".", ",", "\\quad")

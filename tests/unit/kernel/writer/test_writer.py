@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from attrs import evolve
 
 from kernelgen_ls.kernel.chips import DEFAULT_CHIP, chip_named
 from kernelgen_ls.kernel.host import read_host
@@ -195,3 +196,12 @@ def test_an_operator_that_is_told_its_sizes_has_them_as_no_constants() -> None:
     what = specification("y = exp(x)", {"x": ("48", "100")})
     found = written(what, static=True, host=written(what).host)
     assert "GET_TILING_DATA" in found.kernel
+
+
+def test_a_tensor_of_which_nothing_is_said_is_declared_in_the_type_of_the_first() -> None:
+    what = evolve(specification("y = exp(x)", dtypes=("float16", "float32")), outputs=(SpecTensor("y", (), SIZES),))
+    assert written(what).host.count(".DataType({ge::DT_FLOAT16, ge::DT_FLOAT})") == 2
+
+
+def test_nothing_is_written_for_one_element_alone() -> None:
+    assert "one element" in reason(specification("y = 1 / (x + 3)", {"x": ("1",)}), static=True)

@@ -1,0 +1,181 @@
+"""Specifications whose sentences tell of parameters: what is one array says the formula, what it holds the words."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tests.unit.kernel.foreign.comments import entry
+from tests.unit.kernel.foreign.foreign import Foreign, sigmoid
+
+SENTENCE_COMMENTS = [
+    Foreign(
+        entry(
+            "// axpby: c = 2.5 * a - b / 4\n// a, b and c are float arrays with 6007 elements",
+            "axpby(GM_ADDR a, GM_ADDR b, GM_ADDR c)",
+        ),
+        "Axpby",
+        "a:float32[6007] b:float32[6007]",
+        "c:float32[6007]",
+        lambda a, b: 2.5 * a - b / 4,
+        shapes={"a": (8,), "b": (8,)},
+    ),
+    Foreign(
+        entry(
+            "// out = max(p, q) - min(p, q)\n// p, q, out: int16, 2050 elements each",
+            "spread(GM_ADDR p, GM_ADDR q, GM_ADDR out)",
+        ),
+        "Spread",
+        "p:int16[2050] q:int16[2050]",
+        "out:int16[2050]",
+        lambda p, q: np.maximum(p, q) - np.minimum(p, q),
+        shapes={"p": (8,), "q": (8,)},
+    ),
+    Foreign(
+        entry("// y = 1 / (x + 3), x and y: float32 [7]", "recip(GM_ADDR x, GM_ADDR y)"),
+        "Recip",
+        "x:float32[7]",
+        "y:float32[7]",
+        lambda x: 1 / (x + 3),
+    ),
+    Foreign(
+        entry(
+            "// Normalises pixels: pixel is uint8 [3, 31], image is float16 of the same shape.\n// image = pixel / 255",
+            "normalise(GM_ADDR pixel, GM_ADDR image)",
+        ),
+        "Normalise",
+        "pixel:uint8[3,31]",
+        "image:float16[3,31]",
+        lambda pixel: pixel / 255,
+    ),
+    Foreign(
+        entry(
+            """// For every row of vals (bf16 [16, 100]):
+//   hi  = max(vals)           (bf16 [16])
+//   lo  = min(vals)           (bf16 [16])
+//   mid = (hi + lo) / 2       (bf16 [16])""",
+            "range_mid(GM_ADDR vals, GM_ADDR hi, GM_ADDR lo, GM_ADDR mid)",
+        ),
+        "RangeMid",
+        "vals:bfloat16[16,100]",
+        "hi:bfloat16[16] lo:bfloat16[16] mid:bfloat16[16]",
+        lambda vals: (vals.max(-1), vals.min(-1), (vals.max(-1) + vals.min(-1)) / 2),
+    ),
+    Foreign(
+        entry(
+            """// Inputs:
+//   scores  : float32[21, 144]
+// Outputs:
+//   total   : float32[21]
+// Semantics:
+//   total[i] = sum_j log(1 + exp(scores[i, j]))""",
+            "softplus_sum(GM_ADDR scores, GM_ADDR total)",
+        ),
+        "SoftplusSum",
+        "scores:float32[21,144]",
+        "total:float32[21]",
+        lambda scores: np.log1p(np.exp(scores)).sum(-1),
+    ),
+    Foreign(
+        entry(
+            """/**
+ * @brief Shrinks: dst = src - tanh(src)
+ * @param[in]  src half, 37 x 53
+ * @param[out] dst half, 37 x 53
+ */""",
+            "shrink(GM_ADDR src, GM_ADDR dst)",
+        ),
+        "Shrink",
+        "src:float16[37,53]",
+        "dst:float16[37,53]",
+        lambda src: src - np.tanh(src),
+    ),
+]
+
+SENTENCE_DESCRIPTIONS = [
+    Foreign(
+        """# pairwise_gate
+
+`x` has shape `(B, H)`, `gate` `(B, 1)`; both bfloat16. The result `out` is bfloat16 and of `x`'s shape.
+
+~~~python
+out = x * torch.sigmoid(gate) + x
+~~~
+""",
+        "PairwiseGate",
+        "x:bfloat16[B,H] gate:bfloat16[B,1]",
+        "out:bfloat16",
+        lambda x, gate: x * sigmoid(gate) + x,
+        shapes={"gate": (3, 1)},
+    ),
+    Foreign(
+        """# l1_rows
+
+    y = v / max(sum(|v|, -1, keepdim=True), eps)
+
+v: fp16/fp32 [M, N]; y: fp16/fp32 [M, N]; eps: float = 1e-12
+""",
+        "L1Rows",
+        "v:float16|float32[M,N]",
+        "y:float16|float32[M,N]",
+        lambda v, eps: v / np.maximum(np.abs(v).sum(-1, keepdims=True), eps),
+        "eps=1e-12",
+    ),
+    Foreign(
+        """# MaskedScale
+
+$$
+y_i = \\begin{cases} 2 x_i & \\text{if } mask_i \\\\ 0 & \\text{otherwise} \\end{cases}
+$$
+
+| name | role | dtype | shape |
+|------|------|-------|-------|
+| x | input | float | (T, H) |
+| mask | input | bool | (T, H) |
+| y | output | float | (T, H) |
+""",
+        "MaskedScale",
+        "x:float32[T,H] mask:bool[T,H]",
+        "y:float32[T,H]",
+        lambda x, mask: np.where(mask, 2 * x, 0),
+    ),
+    Foreign(
+        """# label_loss
+
+**Inputs**: `logits` (float32, [N, C]), `labels` (float32, [N, C])
+
+**Outputs**: `loss` (float32, [N])
+
+loss = -sum(labels * log(logits), -1)
+""",
+        "LabelLoss",
+        "logits:float32[N,C] labels:float32[N,C]",
+        "loss:float32[N]",
+        lambda logits, labels: -(labels * np.log(logits)).sum(-1),
+        positive=("logits",),
+    ),
+]
+
+SENTENCE_DOCSTRINGS = [
+    Foreign(
+        '''def shifted(input, rest):
+    """Shifts.
+
+    Parameters
+    ----------
+    input : ndarray of float32, shape (N, D)
+        What is shifted.
+    rest : ndarray of float32, shape (N, D)
+        The second half.
+
+    Returns
+    -------
+    y : ndarray of float32, shape (N, D)
+    """
+    return input + 2 * rest
+''',
+        "Shifted",
+        "input:float32[N,D] rest:float32[N,D]",
+        "y:float32[N,D]",
+        lambda **given: given["input"] + 2 * given["rest"],
+    ),
+]
