@@ -68,11 +68,27 @@ def write(
     """
     try:
         # An op_host tells sizes: a kernel that has them as constants would be wrong for its other shapes.
-        return _Writer(specification, chip, static and not host, kernel, host, hand).written(formula)
+        defined = _as_defined(specification, host)
+        return _Writer(defined, chip, static and not host, kernel, host, hand).written(formula)
     except NotLoweredError as error:
         return NotWritten(str(error))
     except _NotWrittenError as error:
         return NotWritten(str(error))
+
+
+def _as_defined(specification: Specification, host: str) -> Specification:
+    """The specification with lists of tensors where the definition has them, which knows best."""
+    operator = read_host({"op_host/host.cpp": host}).operator_for(specification.kernel_name) if host else None
+    if operator is None:
+        return specification
+    sides = ((specification.inputs, operator.inputs), (specification.outputs, operator.outputs))
+    if any(len(tensors) != len(operands) for tensors, operands in sides):
+        return specification
+    inputs, outputs = (
+        tuple(evolve(one, requirement=own.requirement.lower()) for one, own in zip(*side, strict=True))
+        for side in sides
+    )
+    return evolve(specification, inputs=inputs, outputs=outputs)
 
 
 @frozen

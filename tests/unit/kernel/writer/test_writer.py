@@ -205,3 +205,19 @@ def test_a_tensor_of_which_nothing_is_said_is_declared_in_the_type_of_the_first(
 
 def test_nothing_is_written_for_one_element_alone() -> None:
     assert "one element" in reason(specification("y = 1 / (x + 3)", {"x": ("1",)}), static=True)
+
+
+def test_the_definition_knows_best_what_is_a_list() -> None:
+    required = specification("y = x * scale", {"x": ("N",), "scale": ("1",)}, dtypes=("float32",))
+    listed = Specification(
+        "MyOp",
+        "y = x * scale",
+        inputs=tuple(SpecTensor(one.name, one.dtypes, None, "dynamic") for one in required.inputs),
+        outputs=(SpecTensor("y", ("float32",), None, "dynamic"),),
+    )
+    host = written(listed).host
+    first, _, rest = host.partition('Input("scale")')
+    host = f'{first}Input("scale"){rest.replace("DYNAMIC", "REQUIRED", 1)}'
+    found = written(listed, host=host).kernel
+    assert "scaleList" not in found
+    assert "index < scaleCount ? index : 0" in found
