@@ -83,7 +83,8 @@ def _unmarked(comment: str) -> list[str]:
     lines = []
     for line in comment.replace("\r\n", "\n").split("\n"):
         plain = re.sub(r"^\s*(?:/\*+!?|//+[/!<]*|\*+(?!/)(?=\s|$))\s?", "", line)
-        plain = re.sub(r"\s*\*+/\s*$", "", plain).rstrip()
+        # Doxygen's own line break at the end of a line says nothing.
+        plain = re.sub(r"(?:\s*\.)?\s*\\n\s*$", "", re.sub(r"\s*\*+/\s*$", "", plain)).rstrip()
         lines.append("" if plain.lstrip().startswith(AS_GENERATED) else plain)
     return lines
 

@@ -24,7 +24,7 @@ from kernelgen_ls.kernel.spec.items import (
     tensor_of,
 )
 from kernelgen_ls.kernel.spec.sections import About, Section, exactly_about, sections_of
-from kernelgen_ls.kernel.spec.sides import outputs_of
+from kernelgen_ls.kernel.spec.sides import outputs_of, reads_of
 from kernelgen_ls.kernel.spec.specification import SpecAttribute, Specification, SpecTensor
 from kernelgen_ls.kernel.spec.told import told, with_told
 from kernelgen_ls.kernel.spec.words import NAME, operator_name, stated_shape, title_name
@@ -38,7 +38,7 @@ _MARKED = re.compile(
 )
 _LIKE = re.compile(
     r"(?:same\s+(?P<what>[\w\s,/]*?)\s+(?:as|of)\s+(?:the\s+)?(?:input\s+)?|(?P<shape>shape)\s+of\s+|形状与\s*|与\s*|和\s*)"
-    rf"`*(?P<name>{NAME})`*"
+    rf"[`\"]*(?P<name>{NAME})[`\"]*"
     r"(?P<after>\s*(?:同形状|的?[\u4e00-\u9fff、\s]*(?:shape|形状)?[\u4e00-\u9fff\s]*(?:相同|一致)))?"
 )
 
@@ -149,11 +149,16 @@ class _Description:
         """What sentences tell of the parameters that an entry has, or that the formula names."""
         words = [word for word in dict.fromkeys(re.findall(NAME, formula)) if find_function(word) is None]
         attributes = {one.name for one in self.attributes}
-        known = self.signature.tensors or tuple(one for one in words if one not in attributes)
+        reads = reads_of(formula, tuple(attributes))
+        named = dict.fromkeys((*words, *reads))
+        known = self.signature.tensors or tuple(one for one in named if one not in attributes)
         prose = "\n".join(section.text for section in self.sections if section.about is not About.OTHER)
         found = told(_with_facts(prose), (*known, *(one.name for one in (*self.inputs, *self.outputs))))
-        if not self.inputs and found:
-            self.inputs = [SpecTensor(name) for name in known if name in found and name not in given]
+        is_bare = not self.inputs
+        listed = {one.name for one in (*self.inputs, *self.outputs)} | attributes
+        for name in (one for one in known if one in found and one not in given and one not in listed):
+            if is_bare or name in reads:
+                self.inputs.append(SpecTensor(name))
         if not self.outputs and found:
             self.outputs = [SpecTensor(name) for name in known if name in found and name in given]
         self.inputs = [with_told(one, found) for one in self.inputs]

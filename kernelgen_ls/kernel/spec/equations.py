@@ -40,7 +40,8 @@ _CODE_FENCES = (
 )
 _BULLET = re.compile(r"^\s*(?:[-*+•]|\d+[.)、])\s+")
 _WORDS = re.compile(
-    r",?\s+(?=(?:for|where|with|which|over|per|of|on|in|by|as)\s+(?:an?|the|all|each|every|[a-z]{3,})\s?\b(?!\s*[(=*/+-]))"
+    rf",?\s+(?=for\s+`?{NAME}`?\s+(?:of|in|with)\b"
+    r"|(?:for|where|with|which|over|per|of|on|in|by|as)\s+(?:an?|the|all|each|every|[a-z]{3,})\s?\b(?!\s*[(=*/+-]))"
 )
 """Where a sentence goes on behind an equation, with no stop between them."""
 _FACTS = re.compile(r"\s+\((?P<facts>[^()]*(?:\([^()]*\)[^()]*)*)\)$")
@@ -157,7 +158,7 @@ def _of_line(line: str) -> Iterator[_Found]:
         match = _IN_SENTENCE.search(part)
         if match is None:
             continue
-        text = _clause(match["equation"])
+        text = _WORDS.split(_clause(match["equation"]), maxsplit=1)[0]
         if _LITERAL.fullmatch(text.partition("=")[2]) is None:
             yield _Found(3, text)
 

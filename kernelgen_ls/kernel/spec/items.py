@@ -197,9 +197,13 @@ def _item(part: str, side: About | None, *, listed: bool, sure: bool = False) ->
 
 def _another(part: str, side: About | None, mark: str, before: Item, *, listed: bool) -> Item | None:
     """The parameter that begins behind a comma: what looks like one, since a description has commas too."""
+    if (sided := _SIDED.match(part)) is not None and before.facts:
+        side, part, listed = side_of(sided["side"]), sided["rest"], True  # `input x half [N], output y half [N]`
     item = _item(part, side, listed=listed)
     if item is None:
         return None
+    if sided is not None and dtypes_in(item.facts):
+        return item
     if not item.facts:
         return item if listed and not before.facts else None
     if mark in ";；":

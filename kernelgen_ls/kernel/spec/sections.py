@@ -69,6 +69,7 @@ _EXACT: dict[str, About] = {
     **dict.fromkeys(
         (
             *("output", "outputs", "out", "output tensors", "return", "returns", "return value", "yields"),
+            *("result", "results"),
             *("输出", "输出参数", "输出说明", "出参", "输出张量", "返回", "返回值"),
         ),
         About.OUTPUTS,
@@ -141,6 +142,8 @@ _KEYED = re.compile(
 _COMMAND = re.compile(
     r"^\s*[@\\](?P<title>brief|details?|formula|note|return|returns|todo|author|date)\b:?\s*(?P<rest>.*)$"
 )
+_PARAGRAPH = re.compile(r"^[ ]*[@\\]par[ ]+(?=\S)", re.MULTILINE)
+_LIST_ITEM = re.compile(r"^(?P<margin>[ ]*)[@\\](?:li|arg)[ ]+", re.MULTILINE)
 _NUMBER = re.compile(r"^(?:\d+(?:\.\d+)*[.、)）]?|[一二三四五六七八九十]+[、.]|[（(][一二三四五六七八九十\d]+[)）])\s*")
 _FENCE = re.compile(r"^\s*(?P<mark>```+|~~~+)\s*(?P<language>[\w.+-]*)")
 _UNDERLINE = re.compile(r"^\s*(?:-{3,}|={3,})\s*$")
@@ -173,6 +176,8 @@ def sections_of(text: str) -> list[Section]:
     """The sections of a text, in order. Sections whose heading says nothing are about what the one above them is."""
     # `*Inputs* x: ... *Outputs* y: ...` on one line are two sections.
     apart = _EMPHASISED.sub(r"\n**\g<title>** ", text.replace("\r\n", "\n").expandtabs(4))
+    # Doxygen's paragraphs are titles, its list items bullets.
+    apart = _PARAGRAPH.sub("", _LIST_ITEM.sub(r"\g<margin>- ", apart))
     return _Reader(apart.split("\n")).read()
 
 

@@ -19,6 +19,8 @@ SCALARS = frozenset(_SCALAR_NAMES.split())
 
 _BRACKETS = re.compile(r"(?<![\w\]])\[(?P<square>[^\[\]()]{0,80})\]|(?<![A-Za-z_])\((?P<round>[^\[\]()]{1,80})\)")
 _PRODUCT = re.compile(r"(?P<type>\w+)[\s,，:：]+(?P<sizes>\d+(?:\s*[x×]\s*\d+)+)(?![\w.])")
+_EXTENTS = re.compile(r"\[\w+\](?:\[\w+\])+")
+"""A shape as C declares it: ``[3][100]``."""
 _SAID = re.compile(r"(?:\bshapes?\b|\bdim(?:ension)?s\b|形状|维度)[^\[(\n]{0,14}$", re.IGNORECASE)
 _RANGE = re.compile(r"(?:\bin|\bfrom|between|within|range|区间|范围|取值)\W{0,3}$", re.IGNORECASE)
 _NO_SIZES = frozenset(("in", "out", "inout", "opt", "optional", "required", "default", "input", "output", "attr", "nd"))
@@ -38,6 +40,7 @@ def stated_shape(text: str, *, column: bool = False) -> tuple[str, ...] | None:
     plain = re.sub(r":math:|[`$]|\\(?=[*(){}])", "", text)
     # `float32[8, 16]` is a type with its shape.
     plain = re.sub(r"\w+(?=\[)", lambda word: f"{word[0]} " if find_dtype(word[0]) is not None else word[0], plain)
+    plain = _EXTENTS.sub(lambda match: ", ".join(match[0].split("][")), plain)
     found = None
     for match in _BRACKETS.finditer(plain):
         sizes = _sizes(match["square"] if match["square"] is not None else match["round"])

@@ -133,6 +133,9 @@ class _Writer:
         spec = self.specification
         if set(formula.outputs) != {one.name for one in spec.outputs}:
             raise _NotWrittenError(f"the formula gives {', '.join(formula.outputs)} and the operator other outputs")
+        unlisted = [name for name in formula.reads if name not in {one.name for one in spec.inputs}]
+        if unlisted:
+            raise _NotWrittenError(f"nobody lists {unlisted[0]} among the inputs")
         unread = [one.name for one in spec.inputs if one.name not in formula.reads]
         if unread:
             raise _NotWrittenError(f"the formula does not read {unread[0]}")

@@ -89,9 +89,86 @@ SENTENCE_COMMENTS = [
         "dst:float16[37,53]",
         lambda src: src - np.tanh(src),
     ),
+    Foreign(
+        entry(
+            """/// @brief  b = (a > 0 ? a : 0.1f * a) + 1
+/// @param a  input, half[3][100]
+/// @param b  output, half[3][100]""",
+            "leaky_plus(GM_ADDR a, GM_ADDR b)",
+        ),
+        "LeakyPlus",
+        "a:float16[3,100]",
+        "b:float16[3,100]",
+        lambda a: np.where(a > 0, a, 0.1 * a) + 1,
+    ),
+    Foreign(
+        entry(
+            """/**
+* @brief Multiplies two tensors and adds the result, scaled: y = first + value * x1 * x2 . \n
+
+* @par Inputs:
+* @li first: A ND Tensor of type float32, shape [12, 345].
+* @li x1: A ND Tensor of type float32, shape [12, 345].
+* @li x2: A ND Tensor of type float32, shape [12, 345]. \n
+
+* @par Attributes:
+* @li value: A float scalar. Defaults to 0.5. \n
+
+* @par Outputs:
+* y: A ND Tensor. Has the same type and shape as "first".
+*/""",
+            "addcmul(GM_ADDR first, GM_ADDR x1, GM_ADDR x2, GM_ADDR y)",
+        ),
+        "Addcmul",
+        "first:float32[12,345] x1:float32[12,345] x2:float32[12,345]",
+        "y:float32[12,345]",
+        lambda first, x1, x2, value: first + value * x1 * x2,
+        "value=0.5",
+    ),
 ]
 
 SENTENCE_DESCRIPTIONS = [
+    Foreign(
+        """# Center and power
+
+Arguments:
+  feat   [B, L]  float16   features
+  shift  [B, 1]  float16   subtracted from each row
+Result:
+  res    [B, L]  float16
+
+    t = feat - shift
+    res = t * t * t - 0.5 * t
+""",
+        "Center",
+        "feat:float16[B,L] shift:float16[B,1]",
+        "res:float16[B,L]",
+        lambda feat, shift: (feat - shift) ** 3 - 0.5 * (feat - shift),
+        shapes={"shift": (3, 1)},
+    ),
+    Foreign(
+        r"""# quant_columns
+
+$$ y_{i,j} = x_{i,j} \cdot scales_j + zero\_points_j $$
+
+x: float `[N, C]`, scales and zero_points: float `[C]`.
+""",
+        "QuantColumns",
+        "x:float32[N,C] scales:float32[C] zero_points:float32[C]",
+        "y:float32",
+        lambda x, scales, zero_points: x * scales + zero_points,
+        shapes={"scales": (8,), "zero_points": (8,)},
+    ),
+    Foreign(
+        """# row_length
+
+Input `x` float32 `[N, D]`, output `y` float32 `[N]`: y = sqrt(sum(x * x, axis=-1)) for x of any size
+""",
+        "RowLength",
+        "x:float32[N,D]",
+        "y:float32[N]",
+        lambda x: np.sqrt((x * x).sum(-1)),
+    ),
     Foreign(
         """# pairwise_gate
 
