@@ -147,7 +147,8 @@ class Judge:
         (path, kernel) = entries[0]
         cases, made = find_cases(texts, kernel, torch=torch_here()), None
         if cases is None:
-            known, chip = {**self.described, **texts}, chip_named(self.settings.chip)
+            # A candidate's own op_host has no say in the element types and defaults that it is run with.
+            known, chip = {**self.described, path: texts[path]}, chip_named(self.settings.chip)
             found = made_cases(known, path, kernel, chip, self.described.get(path, ""))
             if isinstance(found, NotMade):
                 return found.reason

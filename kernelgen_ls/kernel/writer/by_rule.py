@@ -15,6 +15,7 @@ from kernelgen_ls.kernel.formula.tree import Name, Number, Text
 from kernelgen_ls.kernel.formula.writing import written
 from kernelgen_ls.kernel.host import read_host
 from kernelgen_ls.kernel.spec.specification import SpecAttribute, Specification
+from kernelgen_ls.kernel.spec.understood import texts_of
 from kernelgen_ls.kernel.writer.columns import Typed, typed
 from kernelgen_ls.kernel.writer.hands import CLASS, Hand
 from kernelgen_ls.kernel.writer.host import Fixed, fixed_value, host_file, tiling_header
@@ -157,7 +158,7 @@ class _Writer:
         spec = self.specification
         names = ([one.name for one in spec.inputs], [one.name for one in spec.attributes])
         outputs = [one.name for one in spec.outputs]
-        found = [understand(text, *names, outputs) for text in filter(None, (spec.formula, spec.reference))]
+        found = [understand(text, *names, outputs) for text in texts_of(spec)]
         understood = [one for one in found if isinstance(one, Formula) and one not in known]
         if found and not understood and not known and isinstance(found[0], NotUnderstood):
             raise _NotWrittenError(found[0].message)

@@ -337,20 +337,15 @@ class Flow(Generic[K]):
         words = dict.fromkeys((case.reading for case in cases), None) | dict.fromkeys(
             one.words for case in cases for one in case.others
         )
-        judged = [found for reading in words if (found := self._judged(ready, cases, launched, reading)) is not None]
+        # Where no words fit every case, the cases leave different things open: each is read as is likeliest.
+        readings = [read for said in words if (read := _read_as(cases, said)) is not None] or [tuple(cases)]
+        judged = [self._judged(ready, read, launched) for read in readings]
         return next((one for one in judged if one.fits), judged[0])
 
-    def _judged(
-        self, ready: _Ready[K], cases: Sequence[Case], launched: Sequence[Launched], words: str
-    ) -> _AllLaunched | None:
-        """What came of the launches as the formulas are read in these words; None where a case cannot be read so."""
-        read = tuple(
-            evolve(one, name=likeliest.name)
-            for case, likeliest in zip(cases, ready.cases, strict=True)
-            if (one := case.read_as(words)) is not None
-        )
-        if len(read) < len(cases):
-            return None
+    def _judged(self, ready: _Ready[K], read: Sequence[Case], launched: Sequence[Launched]) -> _AllLaunched:
+        """What came of the launches, for cases that are read in one way."""
+        named = zip(read, ready.cases, strict=True)
+        read = tuple(evolve(one, name=likeliest.name) for one, likeliest in named)
         results, found, isolation, fits = [], dict[tuple[Location, str], Finding](), ready.isolation, True
         for case, done in zip(read, launched, strict=True):
             if done.fault:
@@ -367,6 +362,12 @@ class Flow(Generic[K]):
         return _without_refused(launches)
 
 
+def _read_as(cases: Sequence[Case], words: str) -> tuple[Case, ...] | None:
+    """The cases as their formulas are read in these words; None where one cannot be."""
+    read = tuple(one for case in cases if (one := case.read_as(words)) is not None)
+    return read if len(read) == len(cases) else None
+
+
 def _meanings(cases: tuple[Case, ...]) -> tuple[tuple[Case, ...], ...]:
     """The cases once for each size that their outputs have by what their formulas may mean, the likeliest first.
 
@@ -375,8 +376,7 @@ def _meanings(cases: tuple[Case, ...]) -> tuple[tuple[Case, ...], ...]:
     words = dict.fromkeys(word for case in cases if case.others for word in (case.reading, *_other_words(case)))
     by_sizes: dict[tuple[int, ...], list[tuple[Case, ...]]] = {}
     for word in words:
-        read = tuple(one for case in cases if (one := case.read_as(word)) is not None)
-        if len(read) == len(cases):
+        if (read := _read_as(cases, word)) is not None:
             sizes = tuple(tensor.size_bytes for case in read for tensor in case.outputs)
             by_sizes.setdefault(sizes, []).append(read)
     together = [tuple(map(_with_others, *several)) for several in by_sizes.values()]

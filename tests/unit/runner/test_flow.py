@@ -259,6 +259,15 @@ def test_outputs_of_no_reading_are_wrong() -> None:
     assert (measured.outcome, measured.latency) == (Outcome.WRONG_VALUES, None)
 
 
+def test_cases_that_leave_different_things_open_are_each_read_as_is_likeliest() -> None:
+    each = (
+        'formula = lambda case: {f"two for {case[\'name\']}": "y = x + x", f"three for {case[\'name\']}": "y = 3 * x"}'
+    )
+    cases = FORMULA_CASES.replace('FORMULA = "y = x + x"', each)
+    assert flow(Steps()).verify(with_cases(cases)).outcome is Outcome.PASSED
+    assert flow(Steps(evolve(Made(), factor=4))).verify(with_cases(cases)).outcome is Outcome.WRONG_VALUES
+
+
 def test_an_error_on_the_way_is_one_whatever_the_formula_means() -> None:
     result = flow(evolve(with_finding("twin/misaligned"), made=Made())).verify(with_cases(OPEN))
     assert (result.outcome, result.findings[-1].severity) == (Outcome.RUNTIME_ERROR, Severity.ERROR)

@@ -14,7 +14,7 @@ from kernelgen_ls.runner.jobs.messages import CaseResult, CheckResult, Job, Outc
 from kernelgen_ls.settings import CheckSettings, LintSeverity, Settings
 from kernelgen_ls.work.generating import wanted
 from kernelgen_ls.work.judge import Judge
-from kernelgen_ls.workspace.operators import operator_of
+from kernelgen_ls.workspace.operators import operator_at, operator_of
 
 KERNEL = '#include "common/c.h"\nextern "C" __global__ __aicore__ void add(GM_ADDR x) {}\n'
 
@@ -122,6 +122,28 @@ async def test_without_cases_they_are_made_by_what_specified_the_operator_and_th
     said = await vague((GeneratedFile("op_kernel/twice.cpp", code),))
     assert said.verified is None
     assert said.words.startswith("not executed: no golden outputs: nobody says what twice computes")
+
+
+async def test_a_candidates_own_op_host_does_not_choose_what_it_is_run_with(tmp_path: Path) -> None:
+    described = "# Scaled\n\n$$\ny = alpha * x\n$$\n\n## Interface\n\n```python\ndef scaled(x, alpha=0.5):\n    ...\n"
+    types = "```\n\n### Inputs\n\n- `x`: float16 or float32 tensor of shape [N, D].\n\n### Outputs\n\n- `y`: [N, D].\n"
+    (tmp_path / "api_desc.md").write_text(described + types)
+    passed = VerifyResult(Outcome.PASSED, (CaseResult("c", Outcome.PASSED),), toolchain=ToolchainInfo("twin"))
+    runner = Answering({"check": CheckResult(Outcome.PASSED), "verify": passed})
+    judging = Judge.of(operator_at(tmp_path), runner, CheckSettings(), verifier=runner)
+    host = (
+        "class Scaled : public OpDef {\npublic:\n    explicit Scaled(const char *name) : OpDef(name)\n    {\n"
+        '        this->Input("x").DataType({ge::DT_FLOAT});\n        this->Output("y").DataType({ge::DT_FLOAT});\n'
+        '        this->Attr("alpha").AttrType(OPTIONAL).Float(2.0);\n    }\n};\nOP_ADD(Scaled);\n'
+    )
+    kernel = (
+        'extern "C" __global__ __aicore__ void scaled(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling)\n'
+        "{\n    GET_TILING_DATA(data, tiling);\n    GlobalTensor<DTYPE_X> xGm;\n}\n"
+    )
+    await judging((GeneratedFile("op_kernel/scaled.cpp", kernel), GeneratedFile("op_host/scaled.cpp", host)))
+    (cases,) = [file.text or "" for file in runner.asked["verify"].files if file.path == "scaled_cases.py"]
+    assert "float16" in cases and "float32" in cases
+    assert "0.5" in cases and "2.0" not in cases
 
 
 async def test_a_wrong_run_says_what_is_wrong_where_and_what_it_was_compared_with(tmp_path: Path) -> None:
