@@ -11,6 +11,7 @@ from attrs import define, field, frozen
 from kernelgen_ls.kernel.dtypes import find_dtype
 from kernelgen_ls.kernel.formula.lowering.expansions import expansion
 from kernelgen_ls.kernel.formula.lowering.graph import (
+    ENDS,
     Access,
     Dim,
     Node,
@@ -47,7 +48,7 @@ _FOLDED: Mapping[str, Callable[..., float]] = {
     "sub": lambda x, other: x - other,
     "mul": lambda x, other: x * other,
     "div": lambda x, other: x / other,
-    "pow": lambda x, other: x**other,
+    "pow": math.pow,
     "neg": lambda x: -x,
     "sqrt": math.sqrt,
     "exp": math.exp,
@@ -63,6 +64,8 @@ _OF_SCALARS = frozenset({"add", "sub", "mul", "div", "neg", "sqrt", "maximum", "
 """What the scalar unit computes."""
 _REDUCED = {"sum": "sum", "amax": "max", "amin": "min"}
 _LONGEST_POWER = 8
+_MOST_DECIMALS = 30
+"""More of them, and what is rounded is no float any more."""
 Literal = Expr
 """What is no value: a word, a list of numbers, nothing."""
 Env = Mapping[str, Value | Literal]
@@ -99,7 +102,7 @@ class Builder:
     def value(self, expr: Expr, env: Env) -> Value | Literal:
         """What a tree is: a value, or a literal that says how."""
         if isinstance(expr, Number):
-            return Scalar(expr)
+            return _known(expr.value)
         if isinstance(expr, Text):
             return expr
         if isinstance(expr, Name):
@@ -200,10 +203,10 @@ class Builder:
         numbers = [arg.number if isinstance(arg, Scalar) else None for arg in args]
         if op in _FOLDED and all(number is not None for number in numbers):
             try:
-                return constant(_FOLDED[op](*numbers))
+                return _known(_FOLDED[op](*numbers))
             except (ArithmeticError, ValueError) as error:
                 raise NotLoweredError(f"{op} of {numbers[0]} has no value") from error
-        simpler = _simpler(self, op, args, numbers, detail)
+        simpler = _simpler(self, op, args, numbers)
         if simpler is not None:
             return simpler
         tensors = [arg for arg in args if isinstance(arg, Node)]
@@ -274,6 +277,8 @@ class Builder:
     def power(self, x: Value, exponent: Value) -> Value:
         """A power: by products and roots where the exponent is a small number."""
         known = exponent.number if isinstance(exponent, Scalar) else None
+        if known is not None and not math.isfinite(known):
+            raise NotLoweredError(f"a power with the exponent {known}")
         if known is not None and isinstance(x, Node):
             if known == int(known) and 0 < abs(known) <= _LONGEST_POWER:
                 result = self._product(x, int(abs(known)))
@@ -317,6 +322,22 @@ class Builder:
         return self._read(Access(value.access.tensor, part=part, parts=parts), shape)
 
 
+def _known(value: float) -> Scalar:
+    """A number of a formula. Raises ``NotLoweredError`` for a whole one that no float reaches."""
+    try:
+        float(value)
+    except OverflowError as error:
+        raise NotLoweredError("a number beyond those of floating point") from error
+    return constant(value)
+
+
+def _counted(value: float, what: str) -> int:
+    """A number that counts something. Raises ``NotLoweredError`` where it is no whole one."""
+    if not float(value).is_integer():
+        raise NotLoweredError(f"{what} is {value}, no whole number")
+    return int(value)
+
+
 def _is_whole(value: Value) -> bool:
     if isinstance(value, Node):
         return value.is_whole
@@ -334,9 +355,7 @@ def _axes(shape: Shape, dims: tuple[int, ...] | None) -> list[int]:
     return [axis % len(shape) for axis in dims]
 
 
-def _simpler(
-    graph: Builder, op: str, args: tuple[Value, ...], numbers: Sequence[float | None], detail: str
-) -> Value | None:
+def _simpler(graph: Builder, op: str, args: tuple[Value, ...], numbers: Sequence[float | None]) -> Value | None:
     """The same value with less: what adds 0, multiplies by 1, or multiplies by a reciprocal."""
     if op == "log" and isinstance(args[0], Node):
         return _log_sigmoid(graph, args[0])
@@ -355,7 +374,7 @@ def _simpler(
         below = right.args[1]
         if isinstance(below, Scalar) and below.number is not None:
             # x / (a / c): a product loses less than a quotient that is rounded before it divides.
-            return graph.apply("div", graph.apply("mul", left, below), right.args[0], detail=detail)
+            return graph.apply("div", graph.apply("mul", left, below), right.args[0])
     if op == "mul":
         for one, scale in ((left, right), (right, left)):
             if (
@@ -366,7 +385,7 @@ def _simpler(
             ):
                 return graph.apply("mul", one.args[0], graph.apply("mul", one.args[1], scale))
         for one, other in ((left, right), (right, left)):
-            if isinstance(other, Node) and other.op == "div" and isinstance(other.args[0], Scalar) and not other.detail:
+            if isinstance(other, Node) and other.op == "div" and isinstance(other.args[0], Scalar):
                 above = graph.apply("mul", one, other.args[0])
                 return graph.apply("div", above, other.args[1])
     return None
@@ -421,7 +440,7 @@ def _dims(graph: Builder, expr: Call, env: Env, name: str = "dim") -> tuple[int,
         return None
     listed = found.args if isinstance(found, Call) else (found.expr if isinstance(found, Scalar) else found,)
     if all(isinstance(one, Number) for one in listed):
-        return tuple(int(one.value) for one in listed if isinstance(one, Number))
+        return tuple(_counted(one.value, "an axis") for one in listed if isinstance(one, Number))
     raise NotLoweredError("the axis is decided when the kernel runs")
 
 
@@ -446,12 +465,12 @@ def _div(graph: Builder, expr: Call, env: Env) -> Value:
     rounding = "floor" if mode is None else mode.value if isinstance(mode, Text) else ""
     if rounding not in ("floor", "trunc"):
         raise NotLoweredError("how a quotient is rounded is decided when the kernel runs")
-    return graph.apply(rounding, graph.apply("div", left, right, detail="exact"))
+    return graph.apply(rounding, graph.apply("div", left, right))
 
 
 def _fmod(graph: Builder, expr: Call, env: Env) -> Value:
     left, right = (graph.real(graph.argument(arg, env)) for arg in expr.args)
-    whole = graph.apply("trunc", graph.apply("div", left, right, detail="exact"))
+    whole = graph.apply("trunc", graph.apply("div", left, right))
     return graph.apply("sub", left, graph.apply("mul", whole, right))
 
 
@@ -465,23 +484,18 @@ def _pow(graph: Builder, expr: Call, env: Env) -> Value:
 
 
 def _round(graph: Builder, expr: Call, env: Env) -> Value:
-    x = _exactly_divided(graph, graph.real(graph.argument(expr.args[0], env)))
-    decimals = _number_option(graph, expr, env, "decimals") or 0
+    x = graph.real(graph.argument(expr.args[0], env))
+    decimals = _counted(_number_option(graph, expr, env, "decimals") or 0, "how many decimals are kept")
+    if abs(decimals) > _MOST_DECIMALS:
+        raise NotLoweredError(f"rounding to {decimals} decimals, which no float has")
     if not decimals:
         return graph.apply("rint", x)
     scale = constant(10.0**decimals)
     return graph.apply("div", graph.apply("rint", graph.apply("mul", x, scale)), scale)
 
 
-def _exactly_divided(graph: Builder, value: Value) -> Value:
-    """A quotient that is rounded next: a product with a reciprocal could fall on the other side."""
-    if isinstance(value, Node) and value.op == "div":
-        return graph.apply("div", *value.args, detail="exact")
-    return value
-
-
 def _rounded(graph: Builder, expr: Call, env: Env) -> Value:
-    x = _exactly_divided(graph, graph.real(graph.argument(expr.args[0], env)))
+    x = graph.real(graph.argument(expr.args[0], env))
     return x if isinstance(x, Node) and x.is_whole and expr.op != "sign" else graph.apply(expr.op, x)
 
 
@@ -540,7 +554,7 @@ def _cast(graph: Builder, expr: Call, env: Env) -> Value:
         return x
     if dtype.name in ("float16", "bfloat16"):
         return graph.apply("through", x, detail=dtype.kernel)
-    if dtype.kind not in "iu" or dtype.bits > 32:
+    if dtype.kernel not in ENDS:
         raise NotLoweredError(f"the vector unit computes nothing in {dtype.name}")
     whole = x if x.is_whole else graph.apply("trunc", x)
     return graph.apply("through", whole, detail=dtype.kernel)
@@ -693,12 +707,12 @@ def _chunk(graph: Builder, expr: Call, place: Expr, env: Env) -> Value:
     size = x.shape[-1].size if isinstance(x, Node) else ""
     if not (isinstance(count, Scalar) and count.number and isinstance(part, Scalar) and part.number is not None):
         raise NotLoweredError("the pieces of a tensor are decided when the kernel runs")
-    parts = int(count.number)
+    parts, number = _counted(count.number, "the number of pieces"), _counted(part.number, "a piece")
     if expr.op == "split":
         if not size.isdigit() or int(size) % parts:
             raise NotLoweredError("pieces of different lengths")
         parts = int(size) // parts
-    return graph.piece(x, axis, int(part.number) % parts, parts)
+    return graph.piece(x, axis, number % parts, parts)
 
 
 def _picked(graph: Builder, expr: Call, env: Env) -> Value:

@@ -6,10 +6,19 @@ it stretches. What the vector unit has no way for raises ``NotLoweredError``.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from attrs import field, frozen
 
 from kernelgen_ls.kernel.formula.tree import Expr, Number
 
+ENDS: Mapping[str, tuple[int, int]] = {
+    "int8_t": (-128, 127),
+    "uint8_t": (0, 255),
+    "int16_t": (-(2**15), 2**15 - 1),
+    "int32_t": (-(2**31), 2**31 - 1),
+}
+"""The least and the greatest number of the integer types that the vector unit converts floats to."""
 WHOLE_FLOAT = 1 << 24
 """Up to here a float holds every whole number."""
 
@@ -63,7 +72,7 @@ class Scalar:
 
 @frozen(eq=False)
 class Node:
-    """A tensor's value. ``op`` is one of ``lowered.OPERATIONS``; ``detail`` says what its operation leaves open.
+    """A tensor's value. ``op`` is what ``Selection`` has instructions for; ``detail`` says what it leaves open.
 
     ``is_truth``: one bit an element. ``is_whole``: whole numbers. ``origin`` is the assignment that first needs it.
     """

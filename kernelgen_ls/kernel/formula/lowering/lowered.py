@@ -9,7 +9,7 @@ from attrs import define, field, frozen
 from kernelgen_ls.kernel.formula.lowering.allocation import Allocation
 from kernelgen_ls.kernel.formula.lowering.build import Builder, Leaf, Literal
 from kernelgen_ls.kernel.formula.lowering.graph import Node, NotLoweredError, Scalar, Value, constant
-from kernelgen_ls.kernel.formula.lowering.selection import HALF, Selection, Virtual
+from kernelgen_ls.kernel.formula.lowering.selection import HALF, Selection, Virtual, decisive
 from kernelgen_ls.kernel.formula.lowering.space import Space, index_places, space_of
 from kernelgen_ls.kernel.formula.lowering.steps import WIDE, Lowered, Read, Register, Written
 from kernelgen_ls.kernel.formula.tree import Formula, names_in
@@ -107,8 +107,8 @@ class _Lowering:
     @selection.default
     def _start(self) -> Selection:
         integers = self.native and any(one.kind in _INTEGERS for one in self.inputs.values())
-        exact = any(one.kind != REAL for one in self.outputs.values())
-        return Selection(self.space, integers, exact)
+        rounded = [node for name, node in self.tensors.items() if self.outputs[name].kind != REAL]
+        return Selection(self.space, integers, decisive(self.nodes, rounded))
 
     def lowered(self) -> Lowered:
         """The kernel's turn."""

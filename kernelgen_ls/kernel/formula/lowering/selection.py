@@ -5,9 +5,12 @@ Registers are virtual here, one a value; ``allocation`` gives them their places.
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable
+
 from attrs import define, field, frozen
 
-from kernelgen_ls.kernel.formula.lowering.graph import Node, NotLoweredError, Scalar, Value, constant
+from kernelgen_ls.kernel.formula.lowering.graph import ENDS, Node, NotLoweredError, Scalar, Value, constant
 from kernelgen_ls.kernel.formula.lowering.space import Space
 from kernelgen_ls.kernel.formula.lowering.steps import MASK, WIDE, Register
 from kernelgen_ls.kernel.formula.tree import Call, Name, Number
@@ -27,6 +30,8 @@ _BINARY = {"add": "Add", "sub": "Sub", "mul": "Mul", "div": "Div", "maximum": "M
 _SCALAR = {"add": "Adds", "mul": "Muls", "maximum": "Maxs", "minimum": "Mins"}
 _COMPARED = {"lt": "LT", "le": "LE", "gt": "GT", "ge": "GE", "eq": "EQ", "ne": "NE"}
 _ROUNDING = {"floor": "CAST_FLOOR", "ceil": "CAST_CEIL", "trunc": "CAST_TRUNC", "rint": "CAST_RINT"}
+_STEPS = frozenset({*_COMPARED, *_ROUNDING, "sign", "truth"})
+"""Operations whose result jumps: the least difference of what they read may be a whole one behind them."""
 _REDUCED = {"sum": "ReduceSum", "max": "ReduceMax", "min": "ReduceMin"}
 _LOGICAL = {"and": "And", "or": "Or"}
 
@@ -35,7 +40,6 @@ APART = frozenset(
     {*_LIBRARY.values(), "Power", "Cast", "Widen", "Narrow", "Compare", "CompareScalar", *_REDUCED.values()}
 )
 """Instructions whose destination is no source."""
-_ENDS = {"int8_t": (-128, 127), "uint8_t": (0, 255), "int16_t": (-32768, 32767), "int32_t": (-(2**31), 2**31 - 1)}
 
 
 @frozen(eq=False)
@@ -62,12 +66,13 @@ class Instruction:
 class Selection:
     """Selects instructions for the values of one graph. ``integers``: computed in int32_t or int16_t themselves.
 
-    ``exact``: a quotient is divided, no product with a reciprocal, whose last bit may round to another whole number.
+    ``exact`` are the numbers of the values whose last bit may decide something: a quotient among them is divided, no
+    product with a reciprocal.
     """
 
     space: Space
     integers: bool = False
-    exact: bool = False
+    exact: frozenset[int] = frozenset()
     instructions: list[Instruction] = field(factory=list)
     values: dict[int, Virtual] = field(factory=dict)
     scalars: dict[int, Scalar] = field(factory=dict)
@@ -164,7 +169,7 @@ class Selection:
                 return self.emit(_SCALAR[op], dst, left, right)
             if op == "sub":
                 return self.emit("Adds", dst, left, _negative(right))
-            if node.detail != "exact" and not self.exact:
+            if node.number not in self.exact or _is_power_of_two(right.number):
                 return self.emit("Muls", dst, left, _reciprocal(right))
             return self.emit("Div", dst, left, self.emit("Duplicate", self._new(is_long), right))
         if isinstance(left, Scalar) and isinstance(right, Virtual):
@@ -195,8 +200,8 @@ class Selection:
     def _through(self, node: Node, dst: Virtual, is_long: bool) -> Virtual:
         """A value as another element type would hold it."""
         source = self.tensor(node.args[0], is_long)
-        if node.detail in _ENDS:
-            low, high = _ENDS[node.detail]
+        if node.detail in ENDS:
+            low, high = ENDS[node.detail]
             return self.emit("Mins", dst, self.emit("Maxs", self._new(is_long), source, constant(low)), constant(high))
         narrow = self.emit("Cast", self._new(is_long, node.detail), source, mode="CAST_RINT")
         return self.emit("Cast", dst, narrow, mode="CAST_NONE")
@@ -229,13 +234,35 @@ class Selection:
         return self.emit("Compare", dst, larger, left, mode="EQ")
 
 
+def decisive(nodes: Iterable[Node], rounded: Iterable[Node]) -> frozenset[int]:
+    """The numbers of the values whose last bit may decide which way something goes: those a step is taken on.
+
+    ``rounded`` are the values that are stored as whole numbers or truths.
+    """
+    found: set[int] = set()
+    left = [*rounded, *(node for node in nodes if node.op in _STEPS)]
+    while left:
+        one = left.pop()
+        if one.number not in found:
+            found.add(one.number)
+            left += [arg for arg in one.args if isinstance(arg, Node)]
+    return frozenset(found)
+
+
 def _negative(scalar: Scalar) -> Scalar:
     number = scalar.number
     return Scalar(Call("neg", (scalar.expr,))) if number is None else constant(-number)
 
 
+def _is_power_of_two(number: float | None) -> bool:
+    """Whether a product with a number's reciprocal is its quotient, to the last bit."""
+    if number is None or not 2.0**-126 <= abs(number) <= 2.0**126:
+        return False
+    return abs(math.frexp(number)[0]) == 0.5
+
+
 def _reciprocal(scalar: Scalar) -> Scalar:
     number = scalar.number
-    if number is not None and number != 0 and float(1 / number).hex().rstrip("0").endswith(("0x1.", "1.")):
+    if number is not None and _is_power_of_two(number):
         return constant(1 / number)
     return Scalar(Call("div", (Number(1.0), scalar.expr)))

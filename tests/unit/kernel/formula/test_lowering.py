@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from kernelgen_ls.kernel.formula import Formula, NotEvaluatedError, evaluate, understand
 from kernelgen_ls.kernel.formula.functions import FUNCTIONS
 from kernelgen_ls.kernel.formula.lowering import Lowered, NotLoweredError, Operand, Scalar, lower
-from kernelgen_ls.kernel.formula.tree import Assignment, Expr, Name, names_in
+from kernelgen_ls.kernel.formula.tree import Assignment, Expr, Name, Number, names_in
 from kernelgen_ls.kernel.writer.columns import kind_of
 from tests.unit.kernel.formula.stepping import Stepper
 from tests.unit.kernel.formula.test_properties import TREES
@@ -170,11 +170,46 @@ def test_every_elementwise_function_has_a_way_or_a_reason() -> None:
         ("y = sum(x, dim=0)", "other axes than the last"),
         ("y = image + w", "stand beside each other"),
         ("y = cumsum(x, dim=-1)", "`cumsum`"),
+        ("y = x ** 1e400", "the exponent inf"),
+        ("y = x * 10 ** 400", "has no value"),
+        (f"y = x + 1{'0' * 200} * 1{'0' * 200}", "beyond those of floating point"),
+        ("y = round(x, decimals=400)", "400 decimals"),
+        ("y = round(x, decimals=-400)", "-400 decimals"),
+        ("y = cast(x, uint16)", "uint16"),
+        ("y = cast(x, uint32)", "uint32"),
+        ("y = cast(x, int4)", "int4"),
     ],
 )
 def test_what_has_no_way_says_so(text: str, reason: str) -> None:
     with pytest.raises(NotLoweredError, match=reason):
         lowered(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "y = where(x / 41 >= 1, 1, 0)",
+        "y = where(x / alpha + 1 >= 2, 1, 0)",
+        "y = sign(x / 41 - 1)",
+        "y = floor(x / 41)",
+        "y = ceil(x / 41)",
+        "y = trunc(x / 41)",
+        "y = round(x / 41)",
+        "y = cast(x / 41, int32)",
+        "y = cast(x / 41 - 1, bool)",
+    ],
+)
+def test_a_quotient_that_decides_something_is_divided(text: str) -> None:
+    assert "Div" in [step.op for step in lowered(text).steps]
+
+
+def test_a_quotient_that_decides_nothing_is_a_product() -> None:
+    assert "Div" not in [step.op for step in lowered("y = x / 41").steps]
+
+
+def test_a_quotient_by_a_power_of_two_is_a_product_that_is_as_exact() -> None:
+    (product,) = (step for step in lowered("y = where(x / 8 >= 1, 1, 0)").steps if step.op in ("Div", "Muls"))
+    assert (product.op, product.args[1]) == ("Muls", Scalar(Number(0.125)))
 
 
 def test_what_is_used_twice_is_computed_once() -> None:
