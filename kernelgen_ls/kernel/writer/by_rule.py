@@ -201,8 +201,9 @@ class _Writer:
         if all(one.kind == "int32_t" for one in inputs.values()) and all(
             one.kind in ("int32_t", "bool") for one in outputs.values()
         ):
+            whole = [one.name for one in spec.attributes if one.type in ("int", "bool")]
             try:
-                return lower(formula, inputs, outputs, attributes, native=True)
+                return lower(formula, inputs, outputs, attributes, native=True, whole=whole)
             except NotLoweredError:  # not in integers
                 pass
         found = lower(formula, inputs, outputs, attributes)

@@ -15,13 +15,15 @@ from kernelgen_ls.kernel.writer.naming import Names, camel
 
 _SIGNS = {"add": ("+", 1), "sub": ("-", 1), "mul": ("*", 2), "div": ("/", 2)}
 _ROW_NAMES = {"ReduceSum": "row sum", "ReduceMax": "row max", "ReduceMin": "row min"}
+_BEYOND_FLOAT = 2.0**128 - 2.0**103
+"""From here on a number is rounded to infinity."""
 COMPARED_TOGETHER = 64
 """Comparisons take whole repeats: so many floats."""
 
 
 def literal(value: float) -> str:
     """A float of C++: the shortest that is read back as the same number."""
-    if not math.isfinite(value):
+    if not math.isfinite(value) or abs(value) >= _BEYOND_FLOAT:
         return "NAN" if math.isnan(value) else "INFINITY" if value > 0 else "-INFINITY"
     text = repr(float(value))
     mantissa, _, exponent = text.partition("e")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from attrs import define, field, frozen
 
 from kernelgen_ls.kernel.formula.lowering.allocation import Allocation
 from kernelgen_ls.kernel.formula.lowering.build import Builder, Leaf, Literal
 from kernelgen_ls.kernel.formula.lowering.graph import Node, NotLoweredError, Scalar, Value, constant
-from kernelgen_ls.kernel.formula.lowering.selection import HALF, Selection, Virtual, decisive
+from kernelgen_ls.kernel.formula.lowering.selection import FLOAT, HALF, Selection, Virtual, decisive
 from kernelgen_ls.kernel.formula.lowering.space import Space, index_places, space_of
 from kernelgen_ls.kernel.formula.lowering.steps import WIDE, Lowered, Read, Register, Written
 from kernelgen_ls.kernel.formula.tree import Formula, names_in
@@ -41,11 +41,13 @@ def lower(
     attributes: Mapping[str, Value | Literal],
     *,
     native: bool = False,
+    whole: Collection[str] = (),
 ) -> Lowered:
     """What a kernel computes for inputs and outputs of these kinds.
 
     ``attributes`` are what an attribute's name stands for: itself, a number, or a word. ``native``: computed in the
-    tensors' own type in the place of float. Raises ``NotLoweredError``.
+    tensors' own type in the place of float. ``whole`` names the attributes that are whole numbers.
+    Raises ``NotLoweredError``.
     """
     builder = Builder({name: _leaf(one) for name, one in inputs.items()}, attributes)
     values = builder.build(formula)
@@ -55,7 +57,7 @@ def lower(
     if len(tensors) != len(given) or not any(node.access is not None for node in nodes):
         raise NotLoweredError("an output that no input has a part in")
     space = space_of(nodes, tuple(tensors.values()))
-    return _Lowering(formula, inputs, outputs, space, nodes, tensors, native).lowered()
+    return _Lowering(formula, inputs, outputs, space, nodes, tensors, native, frozenset(whole)).lowered()
 
 
 def _leaf(one: Operand) -> Leaf:
@@ -102,13 +104,14 @@ class _Lowering:
     nodes: list[Node]
     tensors: dict[str, Node]
     native: bool
+    whole: frozenset[str]
     selection: Selection = field(init=False)
 
     @selection.default
     def _start(self) -> Selection:
         integers = self.native and any(one.kind in _INTEGERS for one in self.inputs.values())
         rounded = [node for name, node in self.tensors.items() if self.outputs[name].kind != REAL]
-        return Selection(self.space, integers, decisive(self.nodes, rounded))
+        return Selection(self.space, integers, self.whole, decisive(self.nodes, rounded))
 
     def lowered(self) -> Lowered:
         """The kernel's turn."""
@@ -203,7 +206,9 @@ class _Lowering:
         """The instructions that bring an output's value into its own type."""
         value, kind, emit = self.selection.of(node), self.outputs[name].kind, self.selection.emit
         if own.type == WIDE:
-            if value is not own:
+            if self.native and value.type == FLOAT:
+                emit("Cast", own, value, mode="CAST_RINT")
+            elif value is not own:
                 emit("Adds", own, value, constant(0))
             if not self.native:
                 is_long = own.is_long

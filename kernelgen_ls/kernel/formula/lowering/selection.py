@@ -14,6 +14,7 @@ from kernelgen_ls.kernel.formula.lowering.graph import ENDS, Node, NotLoweredErr
 from kernelgen_ls.kernel.formula.lowering.space import Space
 from kernelgen_ls.kernel.formula.lowering.steps import MASK, WIDE, Register
 from kernelgen_ls.kernel.formula.tree import Call, Name, Number
+from kernelgen_ls.kernel.formula.writing import expression
 
 FLOAT, HALF = "float", "half"
 
@@ -64,14 +65,16 @@ class Instruction:
 
 @define
 class Selection:
-    """Selects instructions for the values of one graph. ``integers``: computed in int32_t or int16_t themselves.
+    """Selects instructions for the values of one graph. ``integers``: computed in int32_t itself.
 
+    ``whole`` names the attributes that are whole numbers: an instruction on integers takes no other ones.
     ``exact`` are the numbers of the values whose last bit may decide something: a quotient among them is divided, no
     product with a reciprocal.
     """
 
     space: Space
     integers: bool = False
+    whole: frozenset[str] = frozenset()
     exact: frozenset[int] = frozenset()
     instructions: list[Instruction] = field(factory=list)
     values: dict[int, Virtual] = field(factory=dict)
@@ -79,9 +82,25 @@ class Selection:
     origin: int = 0
 
     def emit(self, op: str, dst: Virtual, *args: Virtual | Scalar, mode: str = "") -> Virtual:
-        """Add an instruction; its destination."""
+        """Add an instruction; its destination. Raises ``NotLoweredError`` for numbers that integers do not take."""
+        if self.integers:
+            for arg in args:
+                self._check_integer(arg)
         self.instructions.append(Instruction(op, dst, args, mode, self.origin))
         return dst
+
+    def _check_integer(self, arg: Virtual | Scalar) -> None:
+        if isinstance(arg, Virtual):
+            return
+        number, expr = arg.number, arg.expr
+        if number is not None:
+            low, high = ENDS["int32_t"]
+            fits = low <= number <= high and float(number).is_integer()
+        else:
+            name = expr.args[0] if isinstance(expr, Call) and expr.op == "neg" else expr
+            fits = isinstance(name, Name) and (name.name in self.whole or name.name.startswith("%"))
+        if not fits:
+            raise NotLoweredError(f"integers are computed with {expression(expr)}, which is no integer of their size")
 
     def of(self, node: Node, into: Virtual | None = None) -> Virtual:
         """The register of a value, computed into ``into`` where it is not there yet."""
@@ -101,6 +120,8 @@ class Selection:
         if isinstance(value, Scalar):
             return value
         register = self.of(value)
+        if self.integers and register.type == FLOAT:
+            register = self.emit("Cast", self._new(register.is_long), register, mode="CAST_RINT")
         if register.is_long == is_long:
             return register
         if register.type == MASK:
@@ -195,7 +216,9 @@ class Selection:
     def _selected(self, node: Node, dst: Virtual, is_long: bool) -> Virtual:
         mask = self.operand(node.args[0], is_long)
         then = self.tensor(node.args[1], is_long)
-        return self.emit("Select", dst, mask, then, self.operand(node.args[2], is_long))
+        # Integers are chosen by their bits, which no scalar has.
+        other = (self.tensor if self.integers else self.operand)(node.args[2], is_long)
+        return self.emit("Select", dst, mask, then, other)
 
     def _through(self, node: Node, dst: Virtual, is_long: bool) -> Virtual:
         """A value as another element type would hold it."""

@@ -127,6 +127,27 @@ def test_integers_stay_integers_where_the_vector_unit_computes_them() -> None:
     assert {step.op for step in steps.steps} <= {"Max", "Muls", "Sub"}
     for comparison in ("<", "<=", ">", ">=", "==", "!="):
         check(f"y = i {comparison} j", {"y": "bool"}, native=True)
+    check("y = where(i > j, i, 0)", {"y": "int32_t"}, native=True)
+    check("y = (i > j) * 3 + i", {"y": "int32_t"}, native=True)
+    check("y = i > j", {"y": "int32_t"}, native=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "output"),
+    [
+        ("y = i * 0.5", "int32_t"),
+        ("y = i + 0.5", "int32_t"),
+        ("y = i + alpha * j", "int32_t"),
+        ("y = i - alpha", "int32_t"),
+        ("y = i + 3000000000", "int32_t"),
+        ("y = where(i > j, i, 0.5)", "int32_t"),
+        ("y = i > 0.5", "bool"),
+        ("y = i == 3000000000", "bool"),
+    ],
+)
+def test_integers_take_no_number_that_is_none(text: str, output: str) -> None:
+    with pytest.raises(NotLoweredError, match="no integer of their size"):
+        lowered(text, {"y": output}, native=True)
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])

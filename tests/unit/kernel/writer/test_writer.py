@@ -58,6 +58,19 @@ def test_a_kernel_for_any_shape_comes_with_its_host_and_tiling() -> None:
     assert "KernelMyOp<DTYPE_X>" in found.kernel
 
 
+def test_numbers_beyond_a_float_are_infinite() -> None:
+    assert (
+        "Mins(yLocal, xLocal, INFINITY, count)"
+        in written(specification("y = minimum(x, 1e300)", dtypes=("float32",))).kernel
+    )
+
+
+def test_attributes_of_integers_are_integers() -> None:
+    factor = SpecAttribute("factor", "int", "3")
+    found = written(specification("y = factor * x", dtypes=("int32",), attributes=(factor,)))
+    assert "static_cast<int32_t>(factor)" in found.kernel
+
+
 def test_a_kernel_for_one_shape_has_it_as_constants_and_needs_no_host() -> None:
     alpha = SpecAttribute("alpha", "float", "0.5")
     what = specification("y = alpha * x + x", {"x": ("48", "100")}, attributes=(alpha,))
