@@ -21,7 +21,7 @@ from kernelgen_ls.kernel.writer.hands import CLASS, Hand
 from kernelgen_ls.kernel.writer.host import Fixed, fixed_value, host_file, tiling_header
 from kernelgen_ls.kernel.writer.kernel import kernel_file
 from kernelgen_ls.kernel.writer.naming import RESERVED, Names, camel
-from kernelgen_ls.kernel.writer.plan import Attribute, Kind, Plan, aligned, known_value, sizes_of
+from kernelgen_ls.kernel.writer.plan import MOST_ELEMENTS, Attribute, Kind, Plan, aligned, known_value, sizes_of
 from kernelgen_ls.kernel.writer.templates import kernel_template
 
 _ENTRY = re.compile(r'(?:extern\s+"C"\s+)?__global__\s[^;{]*?\b(?P<name>\w+)\s*\((?P<parameters>[^)]*)\)')
@@ -124,6 +124,18 @@ class _Writer:
         if self.static or not whole:
             raise _NotWrittenError("lists of tensors whose outputs or first input are none")
 
+    def _check_present(self, formula: Formula) -> None:
+        """What a formula reads is there and one number or word: nothing says what holds where it is not."""
+        spec = self.specification
+        optional = [one.name for one in (*spec.inputs, *spec.outputs) if one.requirement == "optional"]
+        if optional:
+            raise _NotWrittenError(f"{optional[0]} is optional, and nobody says what holds without it")
+        for one in spec.attributes:
+            if one.name in formula.attributes and one.type.startswith("list"):
+                raise _NotWrittenError(f"{one.name} is a list, and the formula reads it as one value")
+            if one.name in formula.attributes and one.type == "string" and one.default is None:
+                raise _NotWrittenError(f"{one.name} decides what is computed and has no default")
+
     def _tried(self, formula: Formula) -> Written | NotLoweredError | _NotWrittenError:
         try:
             return self._written(formula)
@@ -140,6 +152,7 @@ class _Writer:
         unread = [one.name for one in spec.inputs if one.name not in formula.reads]
         if unread:
             raise _NotWrittenError(f"the formula does not read {unread[0]}")
+        self._check_present(formula)
         groups = typed(self._columns(), [one.name for one in (*spec.inputs, *spec.outputs)])
         lowered, fixed = self._lowered(formula, groups)
         plans = self._plans(formula, lowered, groups)
@@ -178,16 +191,21 @@ class _Writer:
     def _lowered(self, formula: Formula, groups: Sequence[Typed]) -> tuple[list[Lowered], tuple[Fixed, ...]]:
         """The formula lowered for each kind of columns; attributes that decide what is computed have their defaults."""
         try:
-            return [self._lowered_with(formula, types, held=False) for types in groups], ()
+            words = self._fixed("string")
+            return [self._lowered_with(formula, types, held=False) for types in groups], words
         except NotLoweredError as error:
             if "when the kernel runs" not in str(error):
                 raise
-        held = [
+        held = self._fixed("int", "bool", "string")
+        return [self._lowered_with(formula, types, held=True) for types in groups], held
+
+    def _fixed(self, *types: str) -> tuple[Fixed, ...]:
+        """The attributes of these types that have a default, which the kernel is written for."""
+        return tuple(
             Fixed(one, index, fixed_value(one))
             for index, one in enumerate(self.specification.attributes)
-            if one.type in ("int", "bool", "string") and one.default is not None and known_value(one) is not None
-        ]
-        return [self._lowered_with(formula, types, held=True) for types in groups], tuple(held)
+            if one.type in types and known_value(one) is not None
+        )
 
     def _lowered_with(self, formula: Formula, types: Typed, *, held: bool) -> Lowered:
         spec = self.specification
@@ -263,6 +281,7 @@ class _Writer:
             raise _NotWrittenError("an operator on one element alone")
         if plan.static and sizes_of(plan) is None:
             raise _NotWrittenError("a shape is no number")
+        self._check_sizes(plan)
         unset = [one.spec.name for one in plan.attributes if plan.static and known_value(one.spec) is None]
         if unset:
             raise _NotWrittenError(f"{unset[0]} has no default that is a number")
@@ -273,6 +292,15 @@ class _Writer:
             raise _NotWrittenError(
                 f"rows of {cols} elements do not fit into the unified buffer, where they are reduced"
             )
+
+    def _check_sizes(self, plan: Plan) -> None:
+        """A shape that is numbers has elements, and no more than the kernel counts."""
+        shapes = [one.fixed_shape for one in (*plan.specification.inputs, *plan.specification.outputs)]
+        if any(shape is not None and 0 in shape for shape in shapes):
+            raise _NotWrittenError("a tensor without elements")
+        counts = (sizes_of(plan) or {}).values() if plan.static else ()
+        if any(count > MOST_ELEMENTS for count in counts):
+            raise _NotWrittenError(f"more than {MOST_ELEMENTS} elements, which a kernel does not count in 32 bits")
 
 
 def _operand(types: Typed, name: str, shape: tuple[str, ...] | None) -> Operand:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Sequence
 
 from attrs import define, field
 
@@ -35,8 +35,8 @@ def literal(value: float) -> str:
 class Coder:
     """Words the steps of one kernel.
 
-    ``registers`` are the names of registers, ``scalars`` those of attributes and of what ``GetValue`` gave, ``extents``
-    C++ for the number of elements along axes. ``compute_type`` is what ``wide`` registers hold.
+    ``registers`` are the names of registers, ``scalars`` those of attributes and of what ``GetValue`` gave, ``extent``
+    gives factors of the number of elements along axes. ``compute_type`` is what ``wide`` registers hold.
     """
 
     lowered: Lowered
@@ -44,7 +44,7 @@ class Coder:
     names: Names
     registers: dict[Register, str]
     scalars: dict[str, str]
-    extents: Mapping[tuple[int, ...], str]
+    extent: Callable[[tuple[int, ...]], Sequence[str]]
     compute_type: str
     _last: dict[Register, Step] = field(factory=dict)
 
@@ -149,7 +149,8 @@ class Coder:
         assert isinstance(expr, Call)
         if expr.op == "extent":
             places = tuple(int(one.value) for one in expr.args if isinstance(one, Number))
-            return f"static_cast<float>({self.extents[places]})", 9
+            factors = [f"static_cast<float>({one})" for one in self.extent(places)]
+            return " * ".join(factors), 9 if len(factors) == 1 else 2
         args = [self._float(arg) for arg in expr.args]
         if expr.op in _SIGNS:
             sign, binds = _SIGNS[expr.op]

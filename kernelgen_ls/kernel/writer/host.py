@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import frozen
 
@@ -15,6 +15,7 @@ from kernelgen_ls.kernel.writer.layout import indented
 from kernelgen_ls.kernel.writer.plan import (
     ALIGNMENT,
     BUFFER_NUM,
+    MOST_ELEMENTS,
     Attribute,
     Kind,
     Plan,
@@ -77,6 +78,8 @@ def host_file(plans: Sequence[Plan], host: str, fixed: Sequence[Fixed]) -> str:
         '#include "register/op_def_registry.h"',
         '#include "tiling/platform/platform_ascendc.h"',
     ]
+    if any(one.spec.type == "string" for one in fixed):
+        own.insert(1, "#include <string>")
     others = [line for line in _INCLUDE.findall(whole) if line not in own]
     text = "\n".join([*own, *others, "", *_constants(plan, kept), "", *_function(plan, fixed)])
     rest = _INCLUDE.sub("", _without_tiling(whole)).strip()
@@ -106,6 +109,7 @@ def _constants(plan: Plan, kept: int) -> Iterator[str]:
     yield f"constexpr uint64_t BYTES_PER_ELEMENT = {plan.bytes_per_element()};"
     why = "for single numbers and the tool chain" if kept < 8192 else "for the library's functions and single numbers"
     yield f"constexpr uint64_t KEPT_BYTES = {kept};  // {why}"
+    yield f"constexpr int64_t MOST_ELEMENTS = {MOST_ELEMENTS};  // what the kernel adds to that still fits in 32 bits"
 
 
 def _buffered(plan: Plan) -> Iterator[str]:
@@ -184,11 +188,11 @@ def _sizes(plan: Plan) -> Iterator[str]:
         return
     if plan.kind is Kind.FLAT:
         read = next(one for one in plan.lowered.reads if one.local.is_long)
-        yield f"uint32_t totalLength = {_shape(plan, read)}.GetShapeSize();"
+        yield from _counted("totalLength", f"{_shape(plan, read)}.GetShapeSize()", least=0)
         for tensor in plan.single_or_whole:
             index = [one.name for one in plan.specification.inputs].index(tensor)
             count = count_field(tensor)
-            yield f"uint32_t {count} = context->GetInputShape({index})->GetStorageShape().GetShapeSize();"
+            yield f"uint64_t {count} = context->GetInputShape({index})->GetStorageShape().GetShapeSize();"
             yield from [
                 f"if ({count} != totalLength && {count} != 1) {{",
                 "return ge::GRAPH_FAILED;  // one number for all elements, or one for each",
@@ -202,16 +206,17 @@ def _sizes(plan: Plan) -> Iterator[str]:
     longest = next(one for one in plan.lowered.reads if one.local.is_long)
     names = _Shapes(plan)
     yield from names.declarations()
-    yield f"uint32_t cols = {names.cols(longest)};"
-    yield f"uint32_t rows = {names.rows()};"
+    yield from names.filled()
+    yield from _counted("cols", names.cols(longest))
+    yield from _counted("rows", names.rows())
     if len(space.rows) > 1:
         yield f"uint32_t innerRows = {names.inner()};"
     for tensor in plan.row_or_whole:
         index = [one.name for one in plan.specification.inputs].index(tensor)
         count = count_field(tensor)
-        yield f"uint32_t {count} = context->GetInputShape({index})->GetStorageShape().GetShapeSize();"
+        yield from _counted(count, f"context->GetInputShape({index})->GetStorageShape().GetShapeSize()")
         yield from [
-            f"if ({count} != rows * cols && {count} != cols) {{",
+            f"if ({count} != static_cast<uint64_t>(rows) * cols && {count} != cols) {{",
             "return ge::GRAPH_FAILED;  // one row for all, or as many rows",
             "}",
         ]
@@ -225,6 +230,21 @@ def _sizes(plan: Plan) -> Iterator[str]:
     else:
         yield "uint32_t tileLength = std::min(longestTile, (cols + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);"
     yield "context->SetBlockDim(std::max(std::min(platform.GetCoreNumAiv(), rows), 1U));"
+
+
+def _counted(name: str, count: str, least: int = 1) -> Iterator[str]:
+    """Lines that find a number of elements, and refuse what the kernel cannot count or, with ``least``, none."""
+    if count.isdigit():
+        yield f"uint32_t {name} = {count};"
+        return
+    given = f"given{name[:1].upper()}{name[1:]}"
+    yield f"int64_t {given} = {count};"
+    yield from [
+        f"if ({given} < {least} || {given} > MOST_ELEMENTS) {{",
+        "return ge::GRAPH_FAILED;",
+        "}",
+        f"uint32_t {name} = static_cast<uint32_t>({given});",
+    ]
 
 
 def _shape(plan: Plan, read: Read) -> str:
@@ -242,6 +262,12 @@ class _Shapes:
         for name in self._used():
             index = [one.name for one in self.plan.specification.inputs].index(name)
             yield f"const gert::Shape &{self._name(name)} = context->GetInputShape({index})->GetStorageShape();"
+
+    def filled(self) -> Iterator[str]:
+        """Lines that refuse tensors without elements."""
+        empty = " || ".join(f"{self._name(name)}.GetShapeSize() < 1" for name in self._used())
+        if empty:
+            yield from [f"if ({empty}) {{", "return ge::GRAPH_FAILED;  // a tensor without elements", "}"]
 
     def _used(self) -> list[str]:
         text = " ".join(
@@ -295,11 +321,20 @@ class _Shapes:
     def _product(self, tensor: str, places: tuple[int, ...]) -> str:
         name = self._name(tensor)
         own = next(one for one in self.plan.specification.inputs if one.name == tensor)
-        if own.shape is not None and len(own.shape) == len(places) and "..." not in own.shape:
+        shape = ("...", "last axis") if own.shape is None else own.shape
+        axes = {len(shape) - axis: axis for axis, size in enumerate(shape) if size != "1"}
+        if set(places) == set(axes):
             return f"{name}.GetShapeSize()"
-        if own.shape is None and places == (2, 1):
-            return f"{name}.GetShapeSize()"
-        return " * ".join(f"{name}.GetDim({name}.GetDimNum() - {place})" for place in places)
+        open_ = max((place for place, axis in axes.items() if shape[axis] in ("...", "*")), default=0)
+        if open_ not in places:
+            return " * ".join(_dim(name, place, axes, open_) for place in places)
+        rest = [_dim(name, place, axes, open_) for place in axes if place not in places]
+        return f"{name}.GetShapeSize() / ({' * '.join(rest)})"
+
+
+def _dim(name: str, place: int, axes: Mapping[int, int], open_: int) -> str:
+    """The size of a shape's axis: counted from the first one where it lies before an axis that stands for several."""
+    return f"{name}.GetDim({axes[place] if 0 < open_ < place else f'{name}.GetDimNum() - {place}'})"
 
 
 def fixed_value(spec: SpecAttribute) -> str:

@@ -24,7 +24,13 @@ BUFFER_NUM = 2
 ALIGNMENT = 64
 """Elements of which tiles are multiples: whole repeats of float, whole blocks of 32 bytes of every type."""
 _KEPT_BYTES = 2 * 1024
-"""What is left free of the unified buffer: the tool chain keeps a few hundred bytes, single numbers need some."""
+"""What is left free of the unified buffer for the tool chain, which keeps a few hundred bytes."""
+ONE_BYTES = 256
+"""A single number's buffer: a comparison takes a whole repeat."""
+_BLOCK_BYTES = 32
+"""Buffers take whole blocks: a mask of a tile may end in one."""
+MOST_ELEMENTS = 2**32 - 2**16
+"""As many elements a kernel counts in 32 bits: what it adds to that, for whole pieces and shares, still fits."""
 _LIBRARY_BYTES = 24 * 1024
 """What the library's functions take for themselves while they compute."""
 _LIBRARY = frozenset(
@@ -218,11 +224,21 @@ class Plan:
     def kept_bytes(self) -> int:
         """What of the unified buffer no tile may take."""
         library = any(step.op in _LIBRARY for step in (*self.lowered.prologue, *self.lowered.steps))
-        return _KEPT_BYTES + (_LIBRARY_BYTES if library else 0)
+        return _KEPT_BYTES + self._single_bytes() + (_LIBRARY_BYTES if library else 0)
+
+    def _single_bytes(self) -> int:
+        """What the buffers of single numbers take, and what masks are rounded up by."""
+        lowered, total = self.lowered, 0
+        for one in lowered.tensors:
+            if not one.local.is_long:
+                total += ONE_BYTES * (1 if isinstance(one, Read) and one.is_fixed else BUFFER_NUM)
+        buffers = [*(value for value, _ in self.widened()), *lowered.temporaries]
+        total += ONE_BYTES * sum(not one.is_long for one in buffers)
+        return total + _BLOCK_BYTES * sum(one.is_long and one.type == MASK for one in lowered.temporaries)
 
     def longest_tile(self) -> int:
         """The most elements of a tile on the plan's chip."""
-        return (self.chip.ub_bytes - self.kept_bytes) // self.bytes_per_element() // ALIGNMENT * ALIGNMENT
+        return max(self.chip.ub_bytes - self.kept_bytes, 0) // self.bytes_per_element() // ALIGNMENT * ALIGNMENT
 
 
 def aligned(count: int) -> int:
@@ -236,7 +252,7 @@ def sizes_of(plan: Plan) -> Mapping[str, int] | None:
     counts = [space.count(group) for group in (*space.rows, space.cols)]
     if any(count is None for count in counts):
         return None
-    *groups, cols = [count or 1 for count in counts]
+    *groups, cols = [count for count in counts if count is not None]
     rows = 1
     for group in groups:
         rows *= group

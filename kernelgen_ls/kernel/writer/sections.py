@@ -7,16 +7,14 @@ from collections.abc import Sequence
 
 from attrs import define, field
 
-from kernelgen_ls.kernel.formula.lowering import Read, Register, Written
+from kernelgen_ls.kernel.formula.lowering import NotLoweredError, Read, Register, Written
 from kernelgen_ls.kernel.formula.lowering.steps import MASK, WIDE
 from kernelgen_ls.kernel.writer.code import Coder
 from kernelgen_ls.kernel.writer.layout import constant_name
 from kernelgen_ls.kernel.writer.naming import camel
-from kernelgen_ls.kernel.writer.plan import Kind, Plan, count_field, fields_of, sizes_of
+from kernelgen_ls.kernel.writer.plan import ONE_BYTES, Kind, Plan, count_field, fields_of, sizes_of
 
 _TEMPORARY = {WIDE: "tmp", MASK: "mask", "work": "work"}
-_ONE_BYTES = 256
-"""A single number's buffer: a comparison takes a whole repeat."""
 
 
 @define
@@ -38,10 +36,32 @@ class Sections:
             self.sizes[name] = constant_name(name) if static is not None and name in static else name
         scalars = {one.spec.name: constant_name(one.name) if plan.static else one.name for one in plan.attributes}
         self._name_registers()
-        lowered, size = plan.lowered, self.sizes
-        extents = {lowered.space.cols: size[{Kind.FLAT: "totalLength", Kind.LIST: "tileLength"}.get(plan.kind, "cols")]}
+        lowered = plan.lowered
         compute = plan.text(lowered.reads[0].value) if lowered.is_native else "float"
-        return Coder(lowered, plan.typed, plan.names, self.registers, scalars, extents, compute)
+        return Coder(lowered, plan.typed, plan.names, self.registers, scalars, self._extent, compute)
+
+    def _extent(self, places: tuple[int, ...]) -> Sequence[str]:
+        """Factors of the number of elements along axes, as C++; raises ``NotLoweredError`` where it is not told."""
+        plan, space, size = self.plan, self.plan.lowered.space, self.sizes
+        count = space.count(places)
+        if count is not None:
+            return [str(count)]
+        told = {space.cols: size["totalLength" if plan.kind is Kind.FLAT else "cols"]} if self._knows_cols else {}
+        if plan.row_or_whole:
+            pass  # a tensor may have one row where another has many
+        elif len(space.rows) == 1:
+            told[space.rows[0]] = size["rows"]
+        elif space.rows:
+            told |= {space.rows[0]: f"{size['rows']} / {size['innerRows']}", space.rows[1]: size["innerRows"]}
+        found = {group: text for group, text in told.items() if set(group) <= set(places)}
+        if {place for group in found for place in group} != set(places):
+            raise NotLoweredError("a number of elements that the kernel is not told")
+        return list(found.values())
+
+    @property
+    def _knows_cols(self) -> bool:
+        """Whether every tensor of more than one element has as many columns as tiling says."""
+        return self.plan.kind is not Kind.LIST and not self.plan.single_or_whole
 
     def _name_registers(self) -> None:
         plan, hand = self.plan, self.plan.hand
@@ -170,11 +190,11 @@ class Sections:
         plan, tile, lines = self.plan, self.sizes["tileLength"], []
         for one in plan.lowered.tensors:
             number = "1" if isinstance(one, Read) and one.is_fixed else "BUFFER_NUM"
-            size = f"{tile} * sizeof({plan.text(one.local)})" if one.local.is_long else str(_ONE_BYTES)
+            size = f"{tile} * sizeof({plan.text(one.local)})" if one.local.is_long else str(ONE_BYTES)
             lines.append(f"{pipe}InitBuffer({self._queue(one.local.name)}, {number}, {size});")
         conditional: dict[str, list[str]] = {}
         for value, tensor in plan.widened():
-            size = f"{tile} * sizeof(float)" if value.is_long else str(_ONE_BYTES)
+            size = f"{tile} * sizeof(float)" if value.is_long else str(ONE_BYTES)
             line = f"{pipe}InitBuffer({self._buffer(value)}, {size});"
             types = plan.typed.tensors[tensor]
             conditional.setdefault(types.text if types.may_be_float else "", []).append(line)
@@ -188,7 +208,7 @@ class Sections:
     def _bytes(self, register: Register) -> str:
         tile = self.sizes["tileLength"]
         if not register.is_long:
-            return str(_ONE_BYTES)
+            return str(ONE_BYTES)
         if register.type == MASK:
             return f"{tile} / 8"
         if register.type == "work":

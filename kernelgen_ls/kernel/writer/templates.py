@@ -96,4 +96,12 @@ def _attribute(name: str, kind: str, default: str | None) -> str:
     method = _ATTRIBUTE_TYPES.get(kind, "Float")
     if default is None:
         return f'this->Attr("{name}").{method}();'
-    return f'this->Attr("{name}").AttrType(OPTIONAL).{method}({default});'
+    value = default.strip()
+    if kind == "string":
+        plain = value.strip("\"'")
+        value = f'"{plain}"'
+    elif kind == "bool":
+        value = value.lower()
+    elif kind.startswith("list"):
+        value = f"{{{value.strip('[](){} ').lower()}}}"
+    return f'this->Attr("{name}").AttrType(OPTIONAL).{method}({value});'

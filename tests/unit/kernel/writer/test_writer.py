@@ -191,7 +191,7 @@ def test_a_weight_whose_shape_nobody_says_may_be_one_row_for_all() -> None:
     what = Specification("MyOp", "y = rms_norm(x) * gamma", inputs=inputs, outputs=(SpecTensor("y", FLOATS),))
     found = written(what)
     assert "gammaCount == cols ? 0 : row" in found.kernel
-    assert "gammaCount != rows * cols && gammaCount != cols" in found.host
+    assert "gammaCount != static_cast<uint64_t>(rows) * cols && gammaCount != cols" in found.host
 
 
 def test_what_a_definition_calls_stays_beside_it() -> None:
@@ -234,3 +234,80 @@ def test_the_definition_knows_best_what_is_a_list() -> None:
     found = written(listed, host=host).kernel
     assert "scaleList" not in found
     assert "index < scaleCount ? index : 0" in found
+
+
+def test_a_word_that_decides_what_is_computed_keeps_its_default() -> None:
+    approximate = SpecAttribute("approximate", "string", "none")
+    found = written(specification("y = gelu(x, approximate=approximate)", attributes=(approximate,)))
+    assert 'std::string(attributes->GetStr(0)) != "none"' in found.host
+    assert '.String("none")' in found.host
+
+
+@pytest.mark.parametrize(
+    ("type_", "default", "word"), [("list of int", "[1, 2]", "is a list"), ("string", None, "has no default")]
+)
+def test_an_attribute_that_is_no_number_is_not_computed_with(type_: str, default: str | None, word: str) -> None:
+    assert word in reason(specification("y = x * scale", attributes=(SpecAttribute("scale", type_, default),)))
+
+
+def test_what_may_be_absent_is_not_read() -> None:
+    what = specification("y = x + bias", {"x": SIZES, "bias": ("D",)})
+    inputs = (what.inputs[0], evolve(what.inputs[1], requirement="optional"))
+    assert "bias is optional" in reason(evolve(what, inputs=inputs))
+
+
+def test_single_numbers_and_tiles_fit_into_the_unified_buffer_together() -> None:
+    rows = dict.fromkeys("abcd", ("4", "1"))
+    what = specification("y = (x - a) * b + c * d", {"x": ("4", "13000"), **rows}, dtypes=("float16",))
+    kernel = written(what, static=True).kernel
+    found = re.search(r"TILE_LENGTH = (\d+)", kernel)
+    assert found is not None
+    names = {"TILE_LENGTH": int(found[1]), "BUFFER_NUM": 2, "half": 2, "float": 4}
+    taken = 0
+    for number, size in re.findall(r"InitBuffer\(\w+, (?:(\w+), )?([^,;]*)\);", kernel):
+        product = 1
+        for factor in (number or "1", *re.sub(r"sizeof\((\w+)\)", r"\1", size).split(" * ")):
+            product *= names[factor] if factor in names else int(factor)
+        taken += product
+    assert 0 < taken <= DEFAULT_CHIP.ub_bytes
+
+
+@pytest.mark.parametrize(
+    ("shape", "cols"),
+    [(("...", "N"), "xShape.GetShapeSize();"), (("...",), "xShape.GetShapeSize();")],
+)
+def test_all_of_a_tensor_of_any_rank_is_reduced(shape: tuple[str, ...], cols: str) -> None:
+    found = written(specification("y = x - sum(x, dim=None, keepdim=True)", {"x": shape}, outputs={"y": shape}))
+    assert f"Cols = {cols}" in found.host
+
+
+def test_a_number_of_elements_that_the_kernel_is_not_told_is_no_divisor() -> None:
+    assert "not told" in reason(specification("y = x / x.size(-1)"))
+    assert "static_cast<float>(rows)" in written(specification("y = softmax(x, dim=-1) / x.size(0)")).kernel
+    both = written(specification("y = x - mean(x, dim=(-1, -2), keepdim=True)"))
+    assert "static_cast<float>(cols)" in both.kernel
+
+
+@pytest.mark.parametrize(
+    ("shape", "word"), [(("0", "4"), "without elements"), (("70000", "70000"), "32 bits"), ((), "one element")]
+)
+def test_shapes_that_are_empty_or_too_long_are_not_written(shape: tuple[str, ...], word: str) -> None:
+    assert word in reason(specification("y = exp(x)", {"x": shape}, outputs={"y": shape}), static=True)
+
+
+def test_the_host_refuses_what_the_kernel_cannot_count() -> None:
+    assert "> MOST_ELEMENTS" in written(specification("y = exp(x)")).host
+    assert "xShape.GetShapeSize() < 1" in written(specification("y = softmax(x, dim=-1)")).host
+
+
+@pytest.mark.parametrize(
+    ("type_", "default", "text"),
+    [
+        ("string", "none", '.String("none")'),
+        ("string", '"none"', '.String("none")'),
+        ("bool", "True", ".Bool(true)"),
+        ("list of int", "[1, 2]", ".ListInt({1, 2})"),
+    ],
+)
+def test_defaults_are_declared_as_cpp(type_: str, default: str, text: str) -> None:
+    assert text in written(specification("y = exp(x)", attributes=(SpecAttribute("way", type_, default),))).host
