@@ -8,6 +8,7 @@ from attrs import define, field, frozen
 
 from kernelgen_ls.kernel.formula.lowering.allocation import Allocation
 from kernelgen_ls.kernel.formula.lowering.build import Builder, Leaf, Literal
+from kernelgen_ls.kernel.formula.lowering.exactness import check_exact
 from kernelgen_ls.kernel.formula.lowering.graph import Node, NotLoweredError, Scalar, Value, constant
 from kernelgen_ls.kernel.formula.lowering.selection import FLOAT, HALF, Selection, Virtual, decisive
 from kernelgen_ls.kernel.formula.lowering.space import Space, index_places, space_of
@@ -56,6 +57,9 @@ def lower(
     tensors = {name: one for name, one in given.items() if isinstance(one, Node)}
     if len(tensors) != len(given) or not any(node.access is not None for node in nodes):
         raise NotLoweredError("an output that no input has a part in")
+    if not native:
+        stored = [node for name, node in tensors.items() if outputs[name].kind == "int32_t"]
+        check_exact(nodes, {name: one.kind for name, one in inputs.items()}, stored)
     space = space_of(nodes, tuple(tensors.values()))
     return _Lowering(formula, inputs, outputs, space, nodes, tensors, native, frozenset(whole)).lowered()
 

@@ -36,7 +36,7 @@ _STEPS = frozenset({*_COMPARED, *_ROUNDING, "sign", "truth"})
 _REDUCED = {"sum": "ReduceSum", "max": "ReduceMax", "min": "ReduceMin"}
 _LOGICAL = {"and": "And", "or": "Or"}
 
-_OF_INTEGERS = frozenset({"add", "sub", "mul", "maximum", "minimum", "relu", "select", "number"})
+_OF_INTEGERS = frozenset({"add", "sub", "mul", "maximum", "minimum", "abs", "relu", "select", "number"})
 APART = frozenset(
     {*_LIBRARY.values(), "Power", "Cast", "Widen", "Narrow", "Compare", "CompareScalar", *_REDUCED.values()}
 )
@@ -154,6 +154,9 @@ class Selection:
             return self._condition(node, is_long)
         if self.integers and op not in _OF_INTEGERS:
             raise NotLoweredError(f"`{op}` of integers")
+        if self.integers and op == "abs":
+            x = self.tensor(node.args[0], is_long)
+            return self.emit("Max", dst, x, self.emit("Muls", self._new(is_long), x, constant(-1)))
         if op in _UNARY:
             return self.emit(_UNARY[op], dst, self.tensor(node.args[0], is_long))
         if op in _LIBRARY:

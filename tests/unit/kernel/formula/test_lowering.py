@@ -31,6 +31,7 @@ ARRAYS: Mapping[str, Any] = {
     "mask": RNG.integers(0, 2, size=(N, D)).astype(bool),
     "i": RNG.integers(-9, 9, size=(N, D)).astype(np.int32),
     "j": RNG.integers(-9, 9, size=(N, D)).astype(np.int32),
+    "short": RNG.integers(-9, 9, size=(N, D)).astype(np.int16),
     "small": RNG.integers(-9, 9, size=(N, D)).astype(np.int8),
     "index": RNG.integers(0, N, size=3).astype(np.int32),
     "image": RNG.normal(size=(2, 3, 4, 5)),
@@ -130,6 +131,7 @@ def test_integers_stay_integers_where_the_vector_unit_computes_them() -> None:
     check("y = where(i > j, i, 0)", {"y": "int32_t"}, native=True)
     check("y = (i > j) * 3 + i", {"y": "int32_t"}, native=True)
     check("y = i > j", {"y": "int32_t"}, native=True)
+    check("y = abs(i) + relu(j)", {"y": "int32_t"}, native=True)
 
 
 @pytest.mark.parametrize(
@@ -231,6 +233,45 @@ def test_a_quotient_that_decides_nothing_is_a_product() -> None:
 def test_a_quotient_by_a_power_of_two_is_a_product_that_is_as_exact() -> None:
     (product,) = (step for step in lowered("y = where(x / 8 >= 1, 1, 0)").steps if step.op in ("Div", "Muls"))
     assert (product.op, product.args[1]) == ("Muls", Scalar(Number(0.125)))
+
+
+@pytest.mark.parametrize(
+    ("text", "output"),
+    [
+        ("y = i // j", "int32_t"),
+        ("y = i / 2", "int32_t"),
+        ("y = i", "int32_t"),
+        ("y = i + small", "int32_t"),
+        ("y = sum(i, dim=-1)", "int32_t"),
+        ("y = sum(short, dim=-1)", "int32_t"),
+        ("y = short * short", "int32_t"),
+        ("y = x * (i - j)", "real"),
+        ("y = x * (i % 3)", "real"),
+        ("y = where(i == j, x, z)", "real"),
+        ("y = where(i < 3000000000, x, z)", "real"),
+    ],
+)
+def test_integers_that_float_would_get_wrong_are_refused(text: str, output: str) -> None:
+    with pytest.raises(NotLoweredError, match=r"beyond 2\^24"):
+        lowered(text, {"y": output})
+
+
+@pytest.mark.parametrize(
+    ("text", "output"),
+    [
+        ("y = i / j", "real"),
+        ("y = i * x + 1", "real"),
+        ("y = where(i > 0, x, z)", "real"),
+        ("y = clamp(i, -9, 9) - small", "int32_t"),
+        ("y = clamp(round(i * alpha), -128, 127)", "int32_t"),
+        ("y = round(i * alpha)", "int8_t"),
+        ("y = sum(small, dim=-1)", "int32_t"),
+        ("y = where(i > 3, small, 0)", "int32_t"),
+        ("y = round(x / 3) * 2", "int32_t"),
+    ],
+)
+def test_integers_that_float_gets_right_are_computed_in_it(text: str, output: str) -> None:
+    check(text, {"y": output})
 
 
 def test_what_is_used_twice_is_computed_once() -> None:
