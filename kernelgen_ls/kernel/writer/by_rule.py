@@ -11,7 +11,7 @@ from kernelgen_ls.kernel.cases.columns import Column, read_columns
 from kernelgen_ls.kernel.chips import Architecture, Chip
 from kernelgen_ls.kernel.formula import Formula, NotUnderstood, understand
 from kernelgen_ls.kernel.formula.lowering import Lowered, NotLoweredError, Operand, Scalar, lower
-from kernelgen_ls.kernel.formula.tree import Name, Number, Text
+from kernelgen_ls.kernel.formula.tree import Call, Expr, Name, Number, Text, parts
 from kernelgen_ls.kernel.formula.writing import written
 from kernelgen_ls.kernel.host import read_host
 from kernelgen_ls.kernel.spec.specification import SpecAttribute, Specification
@@ -136,6 +136,13 @@ class _Writer:
             if one.name in formula.attributes and one.type == "string" and one.default is None:
                 raise _NotWrittenError(f"{one.name} decides what is computed and has no default")
 
+    def _check_extents(self, formula: Formula, lowered: Sequence[Lowered]) -> None:
+        """Sizes that a formula reads are whole tensors': what is read in parts or picked has other rows and columns."""
+        if self.static or not any(_reads_sizes(one.value) for one in formula.assignments):
+            return
+        if any(read.access.parts > 1 or read.access.by for one in lowered for read in one.reads):
+            raise _NotWrittenError("sizes of a tensor that is read in parts or by an index")
+
     def _tried(self, formula: Formula) -> Written | NotLoweredError | _NotWrittenError:
         try:
             return self._written(formula)
@@ -155,6 +162,7 @@ class _Writer:
         self._check_present(formula)
         groups = typed(self._columns(), [one.name for one in (*spec.inputs, *spec.outputs)])
         lowered, fixed = self._lowered(formula, groups)
+        self._check_extents(formula, lowered)
         plans = self._plans(formula, lowered, groups)
         for plan in plans:
             self._check(plan)
@@ -301,6 +309,10 @@ class _Writer:
         counts = (sizes_of(plan) or {}).values() if plan.static else ()
         if any(count > MOST_ELEMENTS for count in counts):
             raise _NotWrittenError(f"more than {MOST_ELEMENTS} elements, which a kernel does not count in 32 bits")
+
+
+def _reads_sizes(expr: Expr) -> bool:
+    return any(isinstance(part, Call) and part.op == "size" for part in parts(expr))
 
 
 def _operand(types: Typed, name: str, shape: tuple[str, ...] | None) -> Operand:

@@ -311,3 +311,10 @@ def test_the_host_refuses_what_the_kernel_cannot_count() -> None:
 )
 def test_defaults_are_declared_as_cpp(type_: str, default: str, text: str) -> None:
     assert text in written(specification("y = exp(x)", attributes=(SpecAttribute("way", type_, default),))).host
+
+
+def test_the_size_of_a_tensor_is_not_that_of_its_parts_or_of_the_rows_picked_of_it() -> None:
+    assert "in parts" in reason(specification("y = swiglu(x) / x.size(-1)"))
+    picked = specification("y = embedding(index, table) * table.size(0)", {"table": ("V", "D"), "index": ("N",)})
+    index = evolve(picked.inputs[1], dtypes=("int32",))
+    assert "by an index" in reason(evolve(picked, inputs=(picked.inputs[0], index)))
