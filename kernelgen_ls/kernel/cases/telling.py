@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from attrs import field, frozen
+
 from kernelgen_ls.kernel.formula import Call, Formula, Name, Number
 from kernelgen_ls.kernel.formula.functions import FUNCTIONS
 from kernelgen_ls.kernel.formula.tree import Expr, Text
@@ -41,7 +43,8 @@ def levels(formula: Formula, attributes: Mapping[str, Any]) -> tuple[float, ...]
     given = {one.name: one.value for one in formula.assignments}
     stepping = [call for one in formula.assignments for call in _calls(one.value) if call.op in _STEPS]
     operands = [operand for call in stepping for operand in call.args]
-    if not stepping or not all(_is_exact(operand, given, attributes, 0) for operand in operands):
+    exact = _Exact(given, attributes)
+    if not stepping or not all(exact.of(operand) for operand in operands):
         return ()
     named = {value for value in constants(formula, attributes) if _is_short(value) and abs(value) <= _LEVELS[-1]}
     return tuple(sorted({*_LEVELS, *named}))
@@ -88,20 +91,36 @@ def constants(formula: Formula, attributes: Mapping[str, Any]) -> Iterator[float
     yield from (float(value) for value in values if isinstance(value, int | float) and not isinstance(value, bool))
 
 
-def _is_exact(expr: Expr, given: Mapping[str, Expr], attributes: Mapping[str, Any], depth: int) -> bool:
-    if isinstance(expr, Number):
-        return _is_short(float(expr.value))
-    if isinstance(expr, Name):
-        if expr.name in given:
-            return depth < _FEWEST_BITS and _is_exact(given[expr.name], given, attributes, depth + 1)
-        value = attributes.get(expr.name, 0)
-        return isinstance(value, int | float) and _is_short(float(value))
-    if not isinstance(expr, Call):
-        return True
-    products = sum(call.op in ("mul", "square") for call in _calls(expr))
-    if products > 1 or expr.op not in _EXACT | _STEPS:
-        return False
-    return all(_is_exact(arg, given, attributes, depth) for arg in (*expr.args, *(value for _, value in expr.options)))
+@frozen
+class _Exact:
+    """What is not rounded for short numbers; ``known`` has what was told of a name so many lines down."""
+
+    given: Mapping[str, Expr]
+    attributes: Mapping[str, Any]
+    known: dict[tuple[str, int], bool] = field(factory=dict)
+
+    def of(self, expr: Expr, depth: int = 0) -> bool:
+        """Whether a tree that stands ``depth`` lines down is exact."""
+        if isinstance(expr, Number):
+            return _is_short(float(expr.value))
+        if isinstance(expr, Name):
+            if expr.name in self.given:
+                return depth < _FEWEST_BITS and self._line(expr.name, depth)
+            value = self.attributes.get(expr.name, 0)
+            return isinstance(value, int | float) and _is_short(float(value))
+        if not isinstance(expr, Call):
+            return True
+        products = sum(call.op in ("mul", "square") for call in _calls(expr))
+        if products > 1 or expr.op not in _EXACT | _STEPS:
+            return False
+        return all(self.of(arg, depth) for arg in (*expr.args, *(value for _, value in expr.options)))
+
+    def _line(self, name: str, depth: int) -> bool:
+        # A line that reads the one above it four times would be told four times, and sixteen times that above.
+        key = (name, depth)
+        if key not in self.known:
+            self.known[key] = self.of(self.given[name], depth + 1)
+        return self.known[key]
 
 
 def _is_short(value: float) -> bool:

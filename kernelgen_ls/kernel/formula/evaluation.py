@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.generic]
 
+_LONGEST_LIST = 1000
+_DEEPEST_LIST = 1
+_MOST_ELEMENTS = 1 << 26
+_MOST_AXES = 8
 Scalar = float | int | bool | str | None
 
 
@@ -121,4 +125,16 @@ def _value(expr: Expr, values: Mapping[str, Any]) -> Any:
         return isinstance(expr.args[0], Name) and values.get(expr.args[0].name) is None
     args = [_value(arg, values) for arg in expr.args]
     options = {name: _value(value, values) for name, value in expr.options}
-    return NUMERIC[expr.op](*args, **options)
+    return _bounded(NUMERIC[expr.op](*args, **options))
+
+
+def _bounded(value: Any, depth: int = 0) -> Any:
+    """The value; raises ``NotEvaluatedError`` for one that grows with each line that reads it: ``a = [a, a]``."""
+    if isinstance(value, tuple):
+        if len(value) > _LONGEST_LIST or depth > _DEEPEST_LIST:
+            raise NotEvaluatedError("a list that is too long")
+        for one in value:
+            _bounded(one, depth + 1)
+    elif getattr(value, "size", 0) > _MOST_ELEMENTS or getattr(value, "ndim", 0) > _MOST_AXES:
+        raise NotEvaluatedError("a tensor that is too large")
+    return value

@@ -28,6 +28,8 @@ class Wholes:
     sizes: dict[str, Expr] = field(factory=dict)
     left: tuple[str, ...] = ()
     """The indices that the last tree has and ``target`` has not."""
+    visited: dict[tuple[Expr, tuple[str, ...]], tuple[Expr, tuple[str, ...]]] = field(factory=dict)
+    """What was found of a tree where indices stood: a sum is visited as a product first."""
 
     def of(self, expr: Expr) -> Expr:
         """The tree on whole tensors. Raises ``FormulaError`` where indices have no such meaning."""
@@ -49,6 +51,12 @@ class Wholes:
         """The tree without indices, and which index each of its axes has; no index where it has any shape."""
         if not isinstance(expr, Call):
             return expr, ()
+        found = self.visited.get((expr, context))
+        if found is None:
+            found = self.visited[expr, context] = self._call(expr, context)
+        return found
+
+    def _call(self, expr: Call, context: tuple[str, ...]) -> tuple[Expr, tuple[str, ...]]:
         if expr.op == "at":
             return self._element(expr)
         if expr.option("index") is not None and (expr.op in FUNCTIONS and FUNCTIONS[expr.op].reduces):

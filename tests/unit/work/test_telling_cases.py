@@ -122,3 +122,14 @@ def test_what_is_computed_wrong_differs_in_some_case(dtype: str) -> None:
 )
 def test_integers_are_negative_too_and_often_equal(right: str, wrong: str) -> None:
     assert caught(right, wrong, "int32")
+
+
+@pytest.mark.parametrize("line", ["a{} = a{} + a{} + a0", "a{} = max(a{}, a{})", "a{} = where(a{} > 0, a{}, 1)"])
+@pytest.mark.parametrize("count", [15, 40])
+def test_names_that_each_line_reads_twice_and_more_have_their_cases(line: str, count: int) -> None:
+    lines = ["a0 = x", *(line.format(at + 1, at, at) for at in range(count)), f"y = sign(a{count})"]
+    formula = "\n".join(f" *     {one}" for one in lines)
+    comment = f"/*\n * formula:\n * ```\n{formula}\n * ```\n * in x: float16 [4, 8]\n * out y: float16 [4, 8]\n */"
+    found = made("grown", kernel=kernel("grown", "x y", comment))
+    assert isinstance(found, MadeCases), found
+    assert any(case.levels for case in found.cases) == (count == 15)

@@ -66,6 +66,7 @@ _REDUCED = {"sum": "sum", "amax": "max", "amin": "min"}
 _LONGEST_POWER = 8
 _MOST_DECIMALS = 30
 """More of them, and what is rounded is no float any more."""
+_LONGEST_SCALAR = 500
 Literal = Expr
 """What is no value: a word, a list of numbers, nothing."""
 Env = Mapping[str, Value | Literal]
@@ -88,6 +89,8 @@ class Builder:
     attributes: Env
     nodes: list[Node] = field(factory=list)
     known: dict[object, Node] = field(factory=dict)
+    lengths: dict[Expr, int] = field(factory=dict)
+    """How many operations and operands the trees of numbers have."""
     origin: int = 0
 
     def build(self, formula: Formula) -> dict[str, Value]:
@@ -215,7 +218,7 @@ class Builder:
                 raise NotLoweredError(f"`{op}` of attributes alone")
             if op == "mul" and -1 in numbers:
                 op, args = "neg", args[:1] if numbers[1] == -1 else args[1:]
-            return Scalar(Call(op, tuple(arg.expr for arg in args if isinstance(arg, Scalar))))
+            return self._scalar(Call(op, tuple(arg.expr for arg in args if isinstance(arg, Scalar))))
         if op in _COMMUTATIVE and isinstance(args[0], Scalar):
             args = (args[1], args[0])
         if op in _COMPARED and isinstance(args[0], Scalar):
@@ -223,6 +226,13 @@ class Builder:
         shape = broadcast([one.shape for one in tensors])
         whole = op in _ROUNDING or (op in _KEEP_WHOLE and all(map(_is_whole, args)))
         return self._node(op, args, shape, detail, is_truth=op in _COMPARED, is_whole=whole)
+
+    def _scalar(self, call: Call) -> Scalar:
+        """A number that is computed; a name in it stands for a tree, which doubles wherever a line reads it twice."""
+        self.lengths[call] = 1 + sum(self.lengths.get(arg, 1) for arg in call.args)
+        if self.lengths[call] > _LONGEST_SCALAR:
+            raise NotLoweredError("a number of attributes that takes too many operations")
+        return Scalar(call)
 
     def logical(self, op: str, *args: Value) -> Value:
         """The value of an operation on truth values."""
@@ -299,18 +309,20 @@ class Builder:
         square = self.apply("mul", half, half)
         return self.apply("mul", square, x) if times % 2 else square
 
-    def picked(self, table: Expr, index: Expr, env: Env) -> Value:
+    def picked(self, table: Expr, by: Value, env: Env) -> Value:
         """The rows of an input that another input's numbers name."""
-        rows, by = self.argument(table, env), self.argument(index, env)
-        if not (isinstance(rows, Node) and rows.access and isinstance(by, Node) and by.access):
+        rows = self.argument(table, env)
+        tensor, index = _input_of(rows), _input_of(by)
+        if not (isinstance(rows, Node) and isinstance(by, Node) and tensor and index):
             raise NotLoweredError("rows are picked from what is no input itself")
         behind = rows.shape[1:]
         dims = tuple(Dim(dim.size, dim.place + len(behind)) for dim in by.shape)
-        return self._read(Access(rows.access.tensor, by.access.tensor, len(dims)), (*dims, *behind))
+        return self._read(Access(tensor, index, len(dims)), (*dims, *behind))
 
     def piece(self, value: Value, axis: int, part: int, parts: int) -> Value:
         """One of several equal pieces of an input's last axis."""
-        if not isinstance(value, Node) or value.access is None or value.access != Access(value.access.tensor):
+        tensor = _input_of(value)
+        if not isinstance(value, Node) or not tensor:
             raise NotLoweredError("a piece of what is no input itself")
         last = value.shape[-1]
         if axis not in (-1, len(value.shape) - 1):
@@ -319,7 +331,13 @@ class Builder:
             raise NotLoweredError(f"{last.size} elements are not {parts} equal pieces")
         size = str(int(last.size) // parts) if last.size.isdigit() else f"{last.size} / {parts}"
         shape = (*value.shape[:-1], Dim(size, last.place))
-        return self._read(Access(value.access.tensor, part=part, parts=parts), shape)
+        return self._read(Access(tensor, part=part, parts=parts), shape)
+
+
+def _input_of(value: Value) -> str:
+    """The input that a value is, all of it as it is; "" for another value."""
+    access = value.access if isinstance(value, Node) else None
+    return access.tensor if access is not None and access == Access(access.tensor) else ""
 
 
 def _known(value: float) -> Scalar:
@@ -660,7 +678,7 @@ def _item(graph: Builder, expr: Call, env: Env) -> Value:
         return _chunk(graph, pieces, places[0], env)
     found = [graph.value(place, env) for place in places]
     if len(found) == 1 and isinstance(found[0], Node):
-        return graph.picked(base, places[0], env)
+        return graph.picked(base, found[0], env)
     value = graph.argument(base, env)
     if isinstance(value, Node) and all(one == Text("") or one == Call("range", (Text(""),) * 3) for one in found):
         return value
@@ -717,12 +735,12 @@ def _chunk(graph: Builder, expr: Call, place: Expr, env: Env) -> Value:
 
 def _picked(graph: Builder, expr: Call, env: Env) -> Value:
     if expr.op == "embedding":
-        return graph.picked(expr.args[1], expr.args[0], env)
+        return graph.picked(expr.args[1], graph.argument(expr.args[0], env), env)
     index = expr.args[2] if expr.op == "index_select" else expr.args[1]
     dim = expr.args[1] if expr.op == "index_select" else expr.option("dim")
     if dim != Number(0):
         raise NotLoweredError("elements are picked along another axis than the first")
-    return graph.picked(expr.args[0], index, env)
+    return graph.picked(expr.args[0], graph.argument(index, env), env)
 
 
 def _squeeze(graph: Builder, expr: Call, env: Env) -> Value:

@@ -183,6 +183,7 @@ class Expressions(Scope, ABC):
         given = {**defaults, **dict(zip(names, operands, strict=False)), **named}
         if self.depth > _MAX_DEPTH or len(operands) > len(names) or set(given) != set(names):
             raise self.fail(node, function.name, "how this function is called is not understood")
+        self.read_again(node)
         before, self.latest, self.depth = self.latest, {}, self.depth + 1
         for name, value in given.items():
             self.latest[name] = value.name if isinstance(value, Name) else self.give(name, value)

@@ -29,6 +29,7 @@ OPERATORS: dict[type, str] = {
     ast.Eq: "eq",
     ast.NotEq: "ne",
 }
+_MOST_AGAIN = 500
 BITS = (ast.BitAnd, ast.BitOr, ast.BitXor)
 
 
@@ -47,6 +48,17 @@ class Scope:
     """Those of them that an assignment gave."""
     depth: int = 0
     """How many calls of the text's own functions are open."""
+    again: int = 0
+    """How often statements were read that may be read more than once: behind a condition, in a function."""
+
+    def read_again(self, node: ast.AST) -> None:
+        """Count statements that may be read once more.
+
+        Raises ``FormulaError`` where ways multiply: ten conditions one behind the other have a thousand.
+        """
+        self.again += 1
+        if self.again > _MOST_AGAIN:
+            raise self.fail(node, "", "its conditions and calls have too many ways")
 
     def fail(self, node: ast.AST, word: str, reason: str) -> FormulaError:
         """The error that the understanding ends at a node."""

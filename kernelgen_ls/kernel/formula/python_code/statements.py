@@ -112,6 +112,7 @@ class Statements(Expressions):
         if isinstance(statement.body[-1], ast.Raise):
             # What is refused is no value.
             return self.block([*statement.orelse, *rest])
+        self.read_again(statement)
         condition = self.expression(statement.test)
         before = dict(self.latest)
         then = self.block([*statement.body, *rest])

@@ -170,3 +170,8 @@ def test_what_is_not_understood_is_said_with_its_word(text, word):
     found = understand(text, ("x", "y", "A"))
     assert isinstance(found, NotUnderstood), found
     assert found.word == word
+
+
+def test_sums_within_sums_are_read_once():
+    formula = understand("z = " + r"\sum_{i=1}^{N} (x_i + " * 40 + "x_i" + ")" * 40, ("x",))
+    assert isinstance(formula, Formula | NotUnderstood)

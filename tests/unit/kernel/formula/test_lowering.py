@@ -201,6 +201,7 @@ def test_every_elementwise_function_has_a_way_or_a_reason() -> None:
         ("y = cast(x, uint16)", "uint16"),
         ("y = cast(x, uint32)", "uint32"),
         ("y = cast(x, int4)", "int4"),
+        ("a0 = alpha\n" + "".join(f"a{at + 1} = a{at} + a{at}\n" for at in range(40)) + "y = x * a40", "too many"),
     ],
 )
 def test_what_has_no_way_says_so(text: str, reason: str) -> None:
@@ -281,3 +282,8 @@ def test_what_is_used_twice_is_computed_once() -> None:
 
 def test_kinds_are_those_of_the_vector_unit() -> None:
     assert [kind_of(one) for one in ("half", "float", "bfloat16_t", "int32_t")] == ["real"] * 3 + ["int32_t"]
+
+
+def test_an_index_within_indices_is_read_once() -> None:
+    with pytest.raises(NotLoweredError, match="no input itself"):
+        lowered("y = " + "x[" * 40 + "x" + "]" * 40)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from kernelgen_ls.kernel.formula import Formula, NotUnderstood, evaluate, understand
+from kernelgen_ls.kernel.formula import Formula, NotEvaluatedError, NotUnderstood, evaluate, understand
 
 _RNG = np.random.default_rng(11)
 X = _RNG.normal(size=(3, 4)) * 2
@@ -119,3 +119,27 @@ def test_what_is_not_understood_is_said_with_its_word(text, word):
     found = understand(text, ("x",))
     assert isinstance(found, NotUnderstood)
     assert found.word == word
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(x, k):\n" + "".join(f"    if k > {at}:\n        x = x + {at}\n" for at in range(40)) + "    return x",
+        "def f(x):\n    return f8(x)\ndef f0(x):\n    return x + 1\n"
+        + "".join(f"def f{at + 1}(x):\n    return {' + '.join([f'f{at}(x)'] * 12)}\n" for at in range(8)),
+    ],
+    ids=["conditions", "calls"],
+)
+def test_ways_that_multiply_are_not_understood(text: str) -> None:
+    found = understand(text, ("x",), ("k",))
+    assert isinstance(found, NotUnderstood)
+    assert "too many ways" in found.reason
+
+
+@pytest.mark.parametrize("value", ["(v, v)", "v + v", "x[v]"])
+def test_a_value_that_grows_with_every_line_has_none(value: str) -> None:
+    first = "x" if value == "x[v]" else "[x]"
+    found = understand(f"def f(x):\n    v = {first}\n" + f"    v = {value}\n" * 40 + "    return torch.cat(v)", ("x",))
+    assert isinstance(found, Formula), found
+    with pytest.raises(NotEvaluatedError, match=r"too (?:long|large)"):
+        evaluate(found, {"x": np.zeros((4, 4))})
