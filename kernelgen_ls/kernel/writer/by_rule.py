@@ -14,6 +14,7 @@ from kernelgen_ls.kernel.formula.lowering import Lowered, NotLoweredError, Opera
 from kernelgen_ls.kernel.formula.tree import Call, Expr, Name, Number, Text, parts
 from kernelgen_ls.kernel.formula.writing import written
 from kernelgen_ls.kernel.host import read_host
+from kernelgen_ls.kernel.opdef import OperatorDefinition
 from kernelgen_ls.kernel.spec.specification import SpecAttribute, Specification
 from kernelgen_ls.kernel.spec.understood import texts_of
 from kernelgen_ls.kernel.writer.columns import Typed, typed
@@ -78,10 +79,11 @@ def write(
 
 
 def _as_defined(specification: Specification, host: str) -> Specification:
-    """The specification with lists of tensors where the definition has them, which knows best."""
+    """The specification with lists of tensors and attributes where the definition has them, which knows best."""
     operator = read_host({"op_host/host.cpp": host}).operator_for(specification.kernel_name) if host else None
     if operator is None:
         return specification
+    specification = evolve(specification, attributes=_in_order(specification, operator))
     sides = ((specification.inputs, operator.inputs), (specification.outputs, operator.outputs))
     if any(len(tensors) != len(operands) for tensors, operands in sides):
         return specification
@@ -90,6 +92,15 @@ def _as_defined(specification: Specification, host: str) -> Specification:
         for side in sides
     )
     return evolve(specification, inputs=inputs, outputs=outputs)
+
+
+def _in_order(specification: Specification, operator: OperatorDefinition) -> tuple[SpecAttribute, ...]:
+    """The attributes in the definition's order, by which op_host reads them, with those that only it has."""
+    said = {one.name: one for one in specification.attributes}
+    defined = [one.name for one in operator.attributes]
+    if not set(said) <= set(defined):
+        return specification.attributes  # other names: one for one
+    return tuple(said.get(name, SpecAttribute(name)) for name in defined)
 
 
 @frozen

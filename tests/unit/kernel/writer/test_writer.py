@@ -318,3 +318,11 @@ def test_the_size_of_a_tensor_is_not_that_of_its_parts_or_of_the_rows_picked_of_
     picked = specification("y = embedding(index, table) * table.size(0)", {"table": ("V", "D"), "index": ("N",)})
     index = evolve(picked.inputs[1], dtypes=("int32",))
     assert "by an index" in reason(evolve(picked, inputs=(picked.inputs[0], index)))
+
+
+def test_attributes_are_read_where_the_definition_has_them() -> None:
+    alpha, beta = (SpecAttribute(name, "float", "0.5") for name in ("alpha", "beta"))
+    own = written(specification("y = alpha * x + beta", attributes=(beta, alpha))).host
+    found = written(specification("y = alpha * x + beta", attributes=(alpha, beta)), host=own).host
+    assert "set_alpha(*attributes->GetFloat(1))" in found
+    assert "GetFloat(0)" in written(specification("y = beta * x", attributes=(beta,)), host=own).host
