@@ -26,7 +26,7 @@ from kernelgen_ls.kernel.spec.items import (
 from kernelgen_ls.kernel.spec.sections import About, Section, exactly_about, sections_of
 from kernelgen_ls.kernel.spec.sides import outputs_of, reads_of
 from kernelgen_ls.kernel.spec.specification import SpecAttribute, Specification, SpecTensor
-from kernelgen_ls.kernel.spec.told import told, with_told
+from kernelgen_ls.kernel.spec.told import told, types_of_all, with_told
 from kernelgen_ls.kernel.spec.words import NAME, operator_name, stated_shape, title_name
 
 OWN = re.compile("workspace|tiling", re.IGNORECASE)
@@ -90,7 +90,7 @@ class _Description:
             inputs=tuple(tensors),
             outputs=tuple(self._like(one, shape, tensors) for one in self.outputs),
             attributes=tuple({one.name: one for one in reversed(self.attributes)}.values())[::-1],
-            dtypes=dtypes_in("\n".join(one.text for one in self.sections if one.about is About.DTYPES)),
+            dtypes=self._common_dtypes(),
             sources=(source,),
         )
 
@@ -152,8 +152,7 @@ class _Description:
         reads = reads_of(formula, tuple(attributes))
         named = dict.fromkeys((*words, *reads))
         known = self.signature.tensors or tuple(one for one in named if one not in attributes)
-        prose = "\n".join(section.text for section in self.sections if section.about is not About.OTHER)
-        found = told(_with_facts(prose), (*known, *(one.name for one in (*self.inputs, *self.outputs))))
+        found = told(_with_facts(self._prose()), (*known, *(one.name for one in (*self.inputs, *self.outputs))))
         is_bare = not self.inputs
         listed = {one.name for one in (*self.inputs, *self.outputs)} | attributes
         for name in (one for one in known if one in found and one not in given and one not in listed):
@@ -163,6 +162,14 @@ class _Description:
             self.outputs = [SpecTensor(name) for name in known if name in found and name in given]
         self.inputs = [with_told(one, found) for one in self.inputs]
         self.outputs = [with_told(one, found) for one in self.outputs]
+
+    def _prose(self) -> str:
+        return "\n".join(section.text for section in self.sections if section.about is not About.OTHER)
+
+    def _common_dtypes(self) -> tuple[str, ...]:
+        """The element types of all tensors that have none of their own."""
+        listed = dtypes_in("\n".join(one.text for one in self.sections if one.about is About.DTYPES))
+        return listed or types_of_all(self._prose())
 
     def _undeclared(self, formula: str, listed: Sequence[str]) -> None:
         """Attributes that only a sentence declares: ``k is an attribute, 0.125 by default``."""

@@ -7,6 +7,7 @@ import re
 from attrs import evolve
 
 from kernelgen_ls.kernel.spec.described import Signature, described
+from kernelgen_ls.kernel.spec.html import without_html
 from kernelgen_ls.kernel.spec.python_text import from_python
 from kernelgen_ls.kernel.spec.reference import reference_in
 from kernelgen_ls.kernel.spec.sections import sections_of
@@ -39,7 +40,7 @@ def stated_in(text: str) -> Specification:
     its section, else of the function's; tensors come from lists and tables, else from the Python function and what
     documents it.
     """
-    text = text.replace("\r\n", "\n")
+    text = without_html(text.replace("\r\n", "\n"))
     function = _function(text)
     defaults = {one.name: one.default for one in function.attributes if one.default is not None}
     prose = described(text, "api_desc.md", Signature(defaults=defaults))

@@ -13,13 +13,16 @@ from kernelgen_ls.kernel.spec.words import NAME, stated_shape
 
 _ONE = rf"`?{NAME}`?"
 _SUBJECT = re.compile(
-    rf"(?<![\w.`\[(])(?P<names>{_ONE}(?:\s*(?:,\s*and\b|,|/|\band\b)\s*{_ONE})*)"
+    rf"(?<![\w.`\[(])(?P<names>{_ONE}(?:\s*(?:,\s*and\b|,|/|\band\b)\s*{_ONE}){{0,8}})"
     rf"(?:\s+(?:is|are|has|have)\b|\s*:|\s+(?=`?[\[(]))"
 )
 _ENDS = re.compile(r"[;；。]|\.(?:\s|$)")
 _COUNT = re.compile(r"(?:\b(?:with|of)|[,:])\s*(?P<count>\d+)\s+elements\b")
 _ALL = re.compile(r"\b(?:both|all)\b(?:\s+are)?\s+\S+")
 _SAME_SHAPE = re.compile(r"\bof\s+the\s+same\s+shape\b|\bsame\s+shape\b(?!\s+(?:as|of))")
+
+_TENSORS = re.compile(r"\s(?:tensors|arrays|matrices)\b")
+_TYPES_BEFORE = re.compile(r"(?:[\w`]+(?:,\s|/|\s(?:or|and)\s)){0,4}[\w`]+\Z")
 
 
 @frozen
@@ -45,6 +48,14 @@ def told(text: str, known: Sequence[str]) -> dict[str, Told]:
         for every in _ALL.findall(line):
             found = {name: evolve(one, dtypes=one.dtypes or dtypes_in(every)) for name, one in found.items()}
     return found
+
+
+def types_of_all(text: str) -> tuple[str, ...]:
+    """The element types that are said of all tensors: ``two float32 tensors``; none where the text has others too."""
+    noun = _TENSORS.search(text)
+    types = _TYPES_BEFORE.search(text[max(0, noun.start() - 80) : noun.start()]) if noun is not None else None
+    found = dtypes_in(types.group()) if types is not None else ()
+    return found if set(dtypes_in(text)) == set(found) else ()
 
 
 def with_told(tensor: SpecTensor, of: dict[str, Told]) -> SpecTensor:

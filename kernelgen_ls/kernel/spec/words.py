@@ -39,7 +39,7 @@ def stated_shape(text: str, *, column: bool = False) -> tuple[str, ...] | None:
     """
     plain = re.sub(r":math:|[`$]|\\(?=[*(){}])", "", text)
     # `float32[8, 16]` is a type with its shape.
-    plain = re.sub(r"\w+(?=\[)", lambda word: f"{word[0]} " if find_dtype(word[0]) is not None else word[0], plain)
+    plain = re.sub(r"\b\w+(?=\[)", lambda word: f"{word[0]} " if find_dtype(word[0]) is not None else word[0], plain)
     plain = _EXTENTS.sub(lambda match: ", ".join(match[0].split("][")), plain)
     found = None
     for match in _BRACKETS.finditer(plain):

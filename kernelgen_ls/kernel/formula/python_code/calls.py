@@ -67,8 +67,12 @@ def function_called(scope: Scope, node: ast.Call, path: str, operands: list[Expr
         del named["dtype"]
     if function is None or (last.endswith("_") and not last.startswith("_")):
         raise scope.fail(node, path, "no function of this name is known")
-    if last in ("var", "std") and path.split(".")[0] in ("np", "numpy"):
+    if last in ("var", "std") and path.split(".")[0] in ("np", "numpy", "jnp"):
         named.setdefault("correction", Number(0))
+    if path.startswith("jax.") and last == "gelu":
+        # There it is a truth value, and true where it is left out.
+        exact = named.get("approximate") == Number(False)
+        named["approximate"] = Text("none" if exact else "tanh")
     if function.name in _LISTED and len(operands) > 2:
         operands = [operands[0], Call("tuple", tuple(operands[1:]))]
     return _checked(scope, node, function, operands, named, path)

@@ -9,7 +9,7 @@ from attrs import define, field
 from kernelgen_ls.kernel.formula.functions import LOGICAL
 from kernelgen_ls.kernel.formula.tree import Assignment, Call, Expr, FormulaError, Name, Number
 
-MODULES = frozenset(("torch", "np", "numpy", "F", "nn", "math", "functional"))
+MODULES = frozenset(("torch", "np", "numpy", "F", "nn", "math", "functional", "jnp", "jax", "lax"))
 OPERATORS: dict[type, str] = {
     ast.Add: "add",
     ast.Sub: "sub",

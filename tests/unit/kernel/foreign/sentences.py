@@ -129,6 +129,67 @@ SENTENCE_COMMENTS = [
 
 SENTENCE_DESCRIPTIONS = [
     Foreign(
+        """# ScaleTanh
+
+y = a * tanh(b * x)
+
+## 参数说明
+
+<table style="width: 900px">
+<thead><tr><th>参数名</th><th>输入/输出/属性</th><th>描述</th><th>数据类型</th><th>shape</th></tr></thead>
+<tbody>
+<tr><td><code>x</code></td><td>输入</td><td>公式中的x</td><td>FLOAT16、FLOAT</td><td>[N, D]</td></tr>
+<tr><td>a</td><td>属性</td><td>缩放，默认值为1.5</td><td>float</td><td>-</td></tr>
+<tr><td>b</td><td>属性</td><td>斜率，<br>默认值为0.5</td><td>float</td><td>-</td></tr>
+<tr>
+  <td>y</td>
+  <td>输出</td>
+  <td>公式中的y</td>
+  <td>FLOAT16、FLOAT</td>
+  <td>[N, D]</td>
+</tr>
+</tbody></table>
+""",
+        "ScaleTanh",
+        "x:float16|float32[N,D]",
+        "y:float16|float32[N,D]",
+        lambda x, a, b: a * np.tanh(b * x),
+        "a=1.5 b=0.5",
+    ),
+    Foreign(
+        """# hard_sigmoid
+
+y = max(0, min(1, alpha * x + beta))
+
+#### Attributes
+
+<dl>
+<dt><tt>alpha</tt> : float (default is 0.2)</dt>
+<dd>Value of alpha.</dd>
+<dt><tt>beta</tt> : float (default is 0.5)</dt>
+<dd>Value of beta.</dd>
+</dl>
+
+#### Inputs
+
+<dl>
+<dt><tt>x</tt> : float16 [N, D]</dt>
+<dd>What is &lt;bounded&gt;.</dd>
+</dl>
+
+#### Outputs
+
+<dl>
+<dt><tt>y</tt> : float16 [N, D]</dt>
+</dl>
+""",
+        "HardSigmoid",
+        "x:float16[N,D]",
+        "y:float16[N,D]",
+        lambda x, alpha, beta: np.clip(alpha * x + beta, 0, 1),
+        "alpha=0.2 beta=0.5",
+    ),
+    Foreign(
         """# Center and power
 
 Arguments:
@@ -233,6 +294,45 @@ loss = -sum(labels * log(logits), -1)
 ]
 
 SENTENCE_DOCSTRINGS = [
+    Foreign(
+        '''class RowAngles(nn.Module):
+    """Computes the cosine similarity of the rows of two float32 tensors."""
+
+    def __init__(self, eps: float = 1e-8):
+        super().__init__()
+        self.eps = eps
+
+    def forward(self, a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+        lengths = torch.sqrt((a * a).sum(dim=-1)) * torch.sqrt((b * b).sum(dim=-1))
+        return (a * b).sum(dim=-1) / torch.clamp(lengths, min=self.eps)
+''',
+        "RowAngles",
+        "a:float32 b:float32",
+        "out:float32",
+        lambda a, b, eps: (a * b).sum(-1) / np.maximum(np.sqrt((a * a).sum(-1)) * np.sqrt((b * b).sum(-1)), eps),
+        "eps=1e-8",
+    ),
+    Foreign(
+        '''import jax
+import jax.numpy as jnp
+
+def squared_gate(x, g):
+    """Gated squared ReLU.
+
+    Args:
+      x: bfloat16[B, H] activations.
+      g: bfloat16[B, H] gate.
+
+    Returns:
+      y: bfloat16[B, H]
+    """
+    return jnp.square(jnp.maximum(x, 0)) * jax.nn.gelu(g)
+''',
+        "SquaredGate",
+        "x:bfloat16[B,H] g:bfloat16[B,H]",
+        "y:bfloat16[B,H]",
+        lambda x, g: np.maximum(x, 0) ** 2 * 0.5 * g * (1 + np.tanh(np.sqrt(2 / np.pi) * (g + 0.044715 * g**3))),
+    ),
     Foreign(
         '''def shifted(input, rest):
     """Shifts.
