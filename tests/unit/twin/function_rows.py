@@ -957,6 +957,15 @@ SORTING = (
         "whole(32)",
         golden="-np.sort(-x0.reshape(2, 16), 1)",
     ),
+    _row(
+        "merged proposals",
+        "auto x = in<T>(32); auto d = place<T>(256); auto e = place<T>(256); Duplicate(d, T(0), 256); "
+        "ProposalConcat(d, x, 2, 4); RpSort16(e, d, 2); uint16_t lengths[4] = {16, 16, 16, 16}; "
+        "MrgSort4(d, MrgSortSrcList<T>(e, e[128], e, e), MrgSort4Info(lengths, false, 3, 1)); "
+        "ProposalExtract(e, d, 2, 4); out(e, 32);",
+        "whole(32)",
+        golden="-np.sort(-x0)",
+    ),
 )
 
 # --- Conversions ------------------------------------------------------------------------------------------------------

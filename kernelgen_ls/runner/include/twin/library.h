@@ -97,6 +97,7 @@ void permute(const Local &dst, const Local &src, const uint32_t *shape, const ui
 void sortValues(const Local &dst, const Local *dstIndices, const Local &src, const Local *indices, uint32_t count, bool descending);
 void topK(const Local &values, const Local &indices, const Local &src, const Local *srcIndices, const Local *finished, uint32_t rows, uint32_t pitch, uint32_t columns, uint32_t k, bool largest, bool packed);
 void sortProposals(const Local &dst, const Local &src, uint32_t repeats);
+void mergeProposals(const Local &dst, const Local *lists, const uint16_t *lengths, uint32_t valid, uint32_t repeats, bool suspends);
 void proposalField(const Local &dst, const Local &src, uint32_t repeats, uint32_t field, bool into);
 
 /// The tensor where it is wanted.

@@ -36,7 +36,8 @@ template <typename T, bool isExhaustedSuspension> __aicore__ inline void MrgSort
 template <typename T> __aicore__ inline void MrgSort4(const LocalTensor<T> &dst, const MrgSortSrcList<T> &src, const MrgSort4Info &params)
 {
     KGTWIN_CALL;
-    MrgSort(dst, src, params);
+    ::kgtwin::Local lists[4] = {src.src1.twin, src.src2.twin, src.src3.twin, src.src4.twin};
+    ::kgtwin::mergeProposals(dst.twin, lists, params.elementLengths, params.validBit, params.repeatTimes, params.ifExhaustedSuspension);
 }
 __aicore__ inline void GetMrgSortResult(uint16_t &list1, uint16_t &list2, uint16_t &list3, uint16_t &list4)
 {

@@ -257,6 +257,50 @@ void sortProposals(const Local &dst, const Local &src, uint32_t repeats)
     }
 }
 
+/// Merges up to four lists of proposals that are sorted by their scores, `repeats` times one after the other.
+void mergeProposals(const Local &dst, const Local *lists, const uint16_t *lengths, uint32_t valid, uint32_t repeats, bool suspends)
+{
+    issue(V);
+    requireAligned(dst, 8 * dst.width, "the destination");
+    uint32_t bytes = 8u * dst.width;
+    int64_t to = 0, behind = 0;
+    for (uint32_t repeat = 0; repeat < (repeats ? repeats : 1); ++repeat) {
+        uint32_t used[4] = {}, total = 0;
+        const uint8_t *from[4] = {}, *unknown[4] = {};
+        for (int i = 0; i < 4; ++i) {
+            if (!(valid >> i & 1)) continue;
+            from[i] = touch(lists[i], behind * bytes, uint64_t(lengths[i]) * bytes, false);
+            unknown[i] = unknownOf(lists[i]) + behind * bytes;
+            total += lengths[i];
+        }
+        for (uint32_t done = 0; done < total; ++done) {
+            int best = -1;
+            double highest = 0;
+            bool exhausted = false;
+            for (int i = 0; i < 4; ++i) {
+                if (!(valid >> i & 1)) continue;
+                if (used[i] == lengths[i]) {
+                    exhausted = true;
+                    continue;
+                }
+                double score = valueAt(from[i] + used[i] * bytes + 4 * dst.width, dst.type);
+                if (best < 0 || score > highest) {
+                    best = i;
+                    highest = score;
+                }
+            }
+            if (best < 0 || (exhausted && suspends)) break;
+            int64_t at = to + int64_t(done) * bytes;
+            memcpy(touch(dst, at, bytes, true), from[best] + used[best] * bytes, bytes);
+            memcpy(unknownOf(dst) + at, unknown[best] + used[best] * bytes, bytes);
+            ++used[best];
+        }
+        to += int64_t(total) * bytes;
+        behind += total;
+        for (int i = 0; i < 4; ++i) merged[i] = uint16_t(used[i]);
+    }
+}
+
 /// Elements in a row into a field of proposals, or out of it.
 void proposalField(const Local &dst, const Local &src, uint32_t repeats, uint32_t field, bool into)
 {
