@@ -10,13 +10,12 @@ from collections.abc import Mapping
 
 from attrs import field, frozen
 
+from kernelgen_ls.kernel.dtypes import INT8, INT16, INT32, UINT8
 from kernelgen_ls.kernel.formula.tree import Expr, Number
 
 ENDS: Mapping[str, tuple[int, int]] = {
-    "int8_t": (-128, 127),
-    "uint8_t": (0, 255),
-    "int16_t": (-(2**15), 2**15 - 1),
-    "int32_t": (-(2**31), 2**31 - 1),
+    one.kernel: (-(1 << one.bits - 1), (1 << one.bits - 1) - 1) if one.kind == "i" else (0, (1 << one.bits) - 1)
+    for one in (INT8, UINT8, INT16, INT32)
 }
 """The least and the greatest number of the integer types that the vector unit converts floats to."""
 WHOLE_FLOAT = 1 << 24

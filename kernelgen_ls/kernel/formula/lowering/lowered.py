@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 from attrs import define, field, frozen
 
+from kernelgen_ls.kernel.dtypes import BOOL, INT8, INT16, INT32, UINT8
 from kernelgen_ls.kernel.formula.lowering.allocation import Allocation
 from kernelgen_ls.kernel.formula.lowering.build import Builder, Leaf, Literal
 from kernelgen_ls.kernel.formula.lowering.exactness import check_exact
@@ -18,8 +19,8 @@ from kernelgen_ls.kernel.formula.writing import expression
 
 REAL = "real"
 """``half``, ``bfloat16_t`` or ``float``: which, is the column's."""
-_SMALL = frozenset({"int8_t", "uint8_t", "bool"})
-_INTEGERS = frozenset({"int32_t", "int16_t"})
+_SMALL = frozenset(one.kernel for one in (INT8, UINT8, BOOL))
+_INTEGERS = frozenset(one.kernel for one in (INT32, INT16))
 _LONGEST_COMMENT = 100
 
 
