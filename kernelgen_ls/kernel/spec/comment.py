@@ -10,6 +10,7 @@ from attrs import evolve
 from kernelgen_ls.kernel.findings import Position
 from kernelgen_ls.kernel.formula import Formula, understand
 from kernelgen_ls.kernel.spec.described import OWN, Signature, common_shape, described
+from kernelgen_ls.kernel.spec.lines import readable
 from kernelgen_ls.kernel.spec.reference import reference_in, without_references
 from kernelgen_ls.kernel.spec.sections import About, sections_of
 from kernelgen_ls.kernel.spec.sides import outputs_of
@@ -64,7 +65,7 @@ def comment_at(source: Source, position: Position | None = None) -> tuple[str, F
         if comment:
             return comment, entry
     if not entries and not re.sub(r"^[ \t]*#.*$|\busing namespace \w+;", "", source.plain, flags=re.MULTILINE).strip():
-        comments = "\n".join(re.findall(r"//[^\n]*|/\*.*?\*/", source.text, re.DOTALL))
+        comments = "\n".join(re.findall(r"//[^\n]*|/\*.*?(?:\*/|\Z)", source.text, re.DOTALL))
         return (comments, None) if comments.strip() else None
     return None
 
@@ -81,10 +82,14 @@ def leading_comment(source: Source) -> str:
 def _unmarked(comment: str) -> list[str]:
     """The lines without what makes them a comment, as far in as they are written."""
     lines = []
-    for line in comment.replace("\r\n", "\n").split("\n"):
+    for line in readable(comment.replace("\r\n", "\n")).split("\n"):
         plain = re.sub(r"^\s*(?:/\*+!?|//+[/!<]*|\*+(?!/)(?=\s|$))\s?", "", line)
-        # Doxygen's own line break at the end of a line says nothing.
-        plain = re.sub(r"(?:\s*\.)?\s*\\n\s*$", "", re.sub(r"\s*\*+/\s*$", "", plain)).rstrip()
+        # Doxygen's own line break at the end of a line says nothing. Patterns would look for an end at every space.
+        plain = plain.rstrip()
+        if plain.endswith("*/"):
+            plain = plain[:-2].rstrip("*").rstrip()
+        if plain.endswith("\\n"):
+            plain = plain[:-2].rstrip().removesuffix(".").rstrip()
         lines.append("" if plain.lstrip().startswith(AS_GENERATED) else plain)
     return lines
 

@@ -37,7 +37,7 @@ _MARKED = re.compile(
     re.IGNORECASE,
 )
 _LIKE = re.compile(
-    r"(?:same\s+(?P<what>[\w\s,/]*?)\s+(?:as|of)\s+(?:the\s+)?(?:input\s+)?|(?P<shape>shape)\s+of\s+|形状与\s*|与\s*|和\s*)"
+    r"(?:same\s+(?P<what>(?:[\w,/]+\s+){0,12}?)(?:as|of)\s+(?:the\s+)?(?:input\s+)?|(?P<shape>shape)\s+of\s+|形状与\s*|与\s*|和\s*)"
     rf"[`\"]*(?P<name>{NAME})[`\"]*"
     r"(?P<after>\s*(?:同形状|的?[\u4e00-\u9fff、\s]*(?:shape|形状)?[\u4e00-\u9fff\s]*(?:相同|一致)))?"
 )
@@ -228,7 +228,7 @@ class _Description:
 
 def _with_facts(prose: str) -> str:
     """A text whose equations are the types behind them: ``hi = max(x)  (half [N])`` is ``hi: half [N]``."""
-    return re.sub(rf"^\s*({NAME})\s*=\s.*\s\(([^()]*)\)[ \t]*$", r"\1: \2", prose, flags=re.MULTILINE)
+    return re.sub(rf"^[ \t]*({NAME})[ \t]*=[ \t].*\s\(([^()]*)\)[ \t]*$", r"\1: \2", prose, flags=re.MULTILINE)
 
 
 def _shapes(section: Section) -> list[Item]:

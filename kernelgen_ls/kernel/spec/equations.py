@@ -20,7 +20,7 @@ _LINE = re.compile(rf"^(?P<left>{_LEFT})\s*[:]?=(?!=)\s*(?P<right>[^=;\s][^;]*)$
 _SPAN = re.compile(r"``(?P<double>[^`\n]+)``|(?<![`\w])`(?P<single>[^`\n]+)`|(?<![$\\])\$(?P<dollar>[^$\n]+)\$(?!\$)")
 _IN_SENTENCE = re.compile(rf"(?:(?<=^)|(?<=[\s：:，,（(；;]))(?P<equation>{_LEFT}\s*[:]?=(?!=)\s*[^=\s].*)$")
 _LITERAL = re.compile(
-    r"\s*(?:[-+]?[\d.]+(?:e[-+]?\d+)?f?|True|False|None|\"[^\"]*\"|'[^']*'|[A-Za-z_]\w*)\s*[.,;]?\s*", re.IGNORECASE
+    r"\s*(?:[-+]?[\d.]+(?:e[-+]?\d+)?f?|True|False|None|\"[^\"]*\"|'[^']*'|[A-Za-z_]\w*)\s*(?:[.,;]\s*)?", re.IGNORECASE
 )
 _MATH_FENCES = ("math", "latex", "tex")
 _CODE_FENCES = (
@@ -44,9 +44,9 @@ _WORDS = re.compile(
     r"|(?:for|where|with|which|over|per|of|on|in|by|as)\s+(?:an?|the|all|each|every|[a-z]{3,})\s?\b(?!\s*[(=*/+-]))"
 )
 """Where a sentence goes on behind an equation, with no stop between them."""
-_FACTS = re.compile(r"\s+\((?P<facts>[^()]*(?:\([^()]*\)[^()]*)*)\)$")
+_FACTS = re.compile(r"(?<!\s)\s+\((?P<facts>[^()]*(?:\([^()]*\)[^()]*)*)\)$")
 """A parenthesis behind an equation that may hold the type of what it gives."""
-_REMARK = re.compile(r"\s*[（(][^()（）]*[\u4e00-\u9fff][^()（）]*[)）]\s*$")
+_REMARK = re.compile(r"(?<!\s)\s*[（(][^()（）]*[\u4e00-\u9fff][^()（）]*[)）]\s*$")
 """A parenthesis behind an equation that holds a remark."""
 _PROSE = rf",\s*(?!(?:if|else|when|otherwise|unless)\b)(?={NAME}\s+[A-Za-z]+\b|{NAME},\s*{NAME}\s*(?:,|:|and\b|are\b))"
 """Where a sentence goes on behind an equation's comma: ``, x and y are``, ``, all elements``."""
@@ -131,7 +131,7 @@ def _joined(lines: Sequence[str]) -> list[str]:
     found: list[str] = []
     depth = 0
     for line in lines:
-        plain = re.sub(r"\s*(?:#|//).*$", "", line)
+        plain = re.sub(r"(?:#|//).*$", "", line)
         if depth > 0 and found:
             found[-1] += " " + plain.strip()
         else:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from attrs import evolve, frozen
 
 from kernelgen_ls.kernel.dtypes import TORCH_METHODS, dtypes_in, find_dtype
+from kernelgen_ls.kernel.spec.lines import LONGEST_LINE
 from kernelgen_ls.kernel.spec.sections import About
 from kernelgen_ls.kernel.spec.specification import SpecAttribute, SpecTensor
 from kernelgen_ls.kernel.spec.words import NAME, SCALARS, stated_shape
@@ -63,16 +64,16 @@ _PLAIN = frozenset(_WORDS_OF_SENTENCES.split())
 """What begins no item: words of a sentence."""
 _IS_PROSE = re.compile(r"[A-Za-z]")
 _LITERAL = (
-    r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?f?(?![\w.]*[A-Za-z_])|True\b|False\b|None\b|true\b|false\b"
+    r"[-+]?(?:\d{1,40}(?:\.\d{0,40})?|\.\d{1,40})(?:[eE][-+]?\d{1,9})?f?(?![\w.]{0,40}[A-Za-z_])|True\b|False\b|None\b|true\b|false\b"
     r"|'[^']*'|\"[^\"]*\""
 )
 _DEFAULT = re.compile(
-    rf"(?:\bdefaults?(?:\s+(?:value|to|is|of))*|默认值?(?:为|是)?|缺省值?(?:为|是)?)\s*[:：=]?\s*[`]*(?P<value>{_LITERAL})",
+    rf"(?:\bdefaults?(?:\s+(?:value|to|is|of))*|默认值?(?:为|是)?|缺省值?(?:为|是)?)(?:\s*[:：=])?\s*[`]*(?P<value>{_LITERAL})",
     re.IGNORECASE,
 )
 _BY_DEFAULT = re.compile(rf"(?<!\w)(?P<value>{_LITERAL})`?\s+by\s+default", re.IGNORECASE)
 _COLUMN = re.compile(r"^(?P<side>in|out|input|output|attr)\s{2,}(?P<rest>\S.*)$", re.IGNORECASE)
-_ARROW = re.compile(r"\s*(?:->|→|⟶)\s*")
+_ARROW = re.compile("->|→|⟶")
 _ASSIGNED = re.compile(rf"^\s*(?:[A-Za-z]+\s*)?=\s*`?(?P<value>{_LITERAL}|\S+)")
 _LAST = re.compile(rf"(?:^|[,，:：]\s*)`?(?P<value>{_LITERAL})`?\s*[.。]?$")
 _TENSOR = re.compile(r"\btensor|张量|aclTensor|GM_ADDR|GM address|ndarray|Tensor\b", re.IGNORECASE)
@@ -109,7 +110,7 @@ def items_in(text: str, *, listed: bool = False) -> Iterator[Item]:
             *first, held = found
             yield from first
             margin = indent
-        elif held is not None and indent >= margin:
+        elif held is not None and indent >= margin and len(held.text) < LONGEST_LINE:
             held = evolve(held, text=f"{held.text} {line.strip()}".strip())
     if held is not None:
         yield held

@@ -11,8 +11,8 @@ import textwrap
 import warnings
 
 _FENCE = re.compile(
-    r"^[ \t]*(?:```|~~~)[ \t]*(?P<language>\w*)[^\n]*\n(?P<code>.*?)^[ \t]*(?:```|~~~)[ \t]*$"
-    r"|^[ \t]*[@\\]code(?:\{\.(?P<doxygen>\w+)\})?[^\n]*\n(?P<between>.*?)^[ \t]*[@\\]endcode\b[^\n]*$",
+    r"^[ \t]*(?:```|~~~)[ \t]*(?P<language>\w*)[^\n]*\n(?P<code>.*?)(?:^[ \t]*(?:```|~~~)[ \t]*$|\Z)"
+    r"|^[ \t]*[@\\]code(?:\{\.(?P<doxygen>\w+)\})?[^\n]*\n(?P<between>.*?)(?:^[ \t]*[@\\]endcode\b[^\n]*$|\Z)",
     re.MULTILINE | re.DOTALL,
 )
 _LANGUAGES = ("", "python", "py", "python3")

@@ -14,6 +14,7 @@ from enum import Enum, auto
 from attrs import define, field, frozen
 
 from kernelgen_ls.kernel.dtypes import find_dtype
+from kernelgen_ls.kernel.spec.lines import readable
 
 
 class About(Enum):
@@ -129,7 +130,7 @@ _CONTAINED: tuple[tuple[About, tuple[str, ...]], ...] = (
 """What a heading is about that has one of these among its words; the first that fits."""
 _BOTH = re.compile(r"inputs?\s*(?:/|and|&|,)\s*outputs?|输入.{0,2}输出", re.IGNORECASE)
 
-_HEADING = re.compile(r"^(?P<marks>#{1,6})[ \t]+(?P<title>.+?)[ \t#]*$")
+_HEADING = re.compile(r"^(?P<marks>#{1,6})[ \t]+(?P<title>.+)$")
 _BOLD = re.compile(r"^\s*\*\*(?P<title>[^*`]{1,40}?)\s*[:：.。]?\s*\*\*\s*(?P<colon>[:：]?)\s*(?P<rest>.*)$")
 _EMPHASISED = re.compile(
     r"(?:^|(?<=[.;。；]))[ ]*(?<!\*)\*(?P<title>(?:In|Out)puts?|Attributes?|Returns?|输入|输出|属性)\*(?!\*)[ ]*",
@@ -175,7 +176,7 @@ def _plain(title: str) -> str:
 def sections_of(text: str) -> list[Section]:
     """The sections of a text, in order. Sections whose heading says nothing are about what the one above them is."""
     # `*Inputs* x: ... *Outputs* y: ...` on one line are two sections.
-    apart = _EMPHASISED.sub(r"\n**\g<title>** ", text.replace("\r\n", "\n").expandtabs(4))
+    apart = _EMPHASISED.sub(r"\n**\g<title>** ", readable(text.replace("\r\n", "\n")).expandtabs(4))
     # Doxygen's paragraphs are titles, its list items bullets.
     apart = _PARAGRAPH.sub("", _LIST_ITEM.sub(r"\g<margin>- ", apart))
     return _Reader(apart.split("\n")).read()
@@ -203,7 +204,7 @@ class _Reader:
             self.at += 1
             heading = _HEADING.match(row)
             if heading:
-                self._begin_heading(heading["title"], len(heading["marks"]))
+                self._begin_heading(heading["title"].rstrip(" \t#"), len(heading["marks"]))
             elif not self._keyed(row):
                 self.current.append(self._without_display(row))
         self._end()

@@ -10,10 +10,11 @@ from attrs import evolve
 from kernelgen_ls.kernel.formula import Formula, understand
 from kernelgen_ls.kernel.formula.statements import left_sides
 from kernelgen_ls.kernel.spec.items import Item, tensor_of
+from kernelgen_ls.kernel.spec.lines import readable
 from kernelgen_ls.kernel.spec.specification import SpecAttribute, Specification, SpecTensor
 
 _RETURNED = re.compile(
-    r"(?:\bReturns?\b[ \t]*:?|返回值?[ \t]*[:：]?)[\s-]*"
+    r"(?:\bReturns?\b[ \t]*:?|返回值?[ \t]*[:：]?)[\s-]*(?=[^\s-])"
     r"(?P<text>[^\n]*(?:[Tt]ensor|张量|[Oo]utput|输出|ndarray|array)[^\n]*)"
 )
 
@@ -40,7 +41,7 @@ def unlisted_outputs(text: str, spec: Specification) -> list[SpecTensor]:
     """
     formula = spec.formula or spec.reference
     given = outputs_of(formula, spec.inputs, spec.attributes) if formula else ()
-    returned = _RETURNED.search(text)
+    returned = _RETURNED.search(readable(text))
     if returned is None or len(given) > 1:
         return list(given)
     taken = {one.name for one in spec.inputs}

@@ -18,11 +18,13 @@ SCALARS = frozenset(_SCALAR_NAMES.split())
 
 
 _BRACKETS = re.compile(r"(?<![\w\]])\[(?P<square>[^\[\]()]{0,80})\]|(?<![A-Za-z_])\((?P<round>[^\[\]()]{1,80})\)")
-_PRODUCT = re.compile(r"(?P<type>\w+)[\s,，:：]+(?P<sizes>\d+(?:\s*[x×]\s*\d+)+)(?![\w.])")
+_PRODUCT = re.compile(r"(?<!\w)(?P<type>\w+)[\s,，:：]+(?P<sizes>\d+(?:\s*[x×]\s*\d+)+)(?![\w.])")
 _EXTENTS = re.compile(r"\[\w+\](?:\[\w+\])+")
 """A shape as C declares it: ``[3][100]``."""
 _SAID = re.compile(r"(?:\bshapes?\b|\bdim(?:ension)?s\b|形状|维度)[^\[(\n]{0,14}$", re.IGNORECASE)
 _RANGE = re.compile(r"(?:\bin|\bfrom|between|within|range|区间|范围|取值)\W{0,3}$", re.IGNORECASE)
+_BEFORE = 40
+"""More characters than a word that says what a pair of brackets is, and what may stand between."""
 _NO_SIZES = frozenset(("in", "out", "inout", "opt", "optional", "required", "default", "input", "output", "attr", "nd"))
 _SIZE = re.compile(r"-1|\?|\*|\.{3}|\d+|[A-Za-z]\w*(?:\s*[*/+-]\s*(?:\d+|[A-Za-z]\w*))*|\d+\s*\*\s*[A-Za-z]\w*")
 _COMMON = re.compile(
@@ -44,7 +46,7 @@ def stated_shape(text: str, *, column: bool = False) -> tuple[str, ...] | None:
     found = None
     for match in _BRACKETS.finditer(plain):
         sizes = _sizes(match["square"] if match["square"] is not None else match["round"])
-        before = plain[: match.start()]
+        before = plain[max(match.start() - _BEFORE, 0) : match.start()]
         said = column or bool(_SAID.search(before))
         if sizes is None or (_RANGE.search(before) and not said):
             continue

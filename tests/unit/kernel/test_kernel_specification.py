@@ -463,3 +463,19 @@ def test_a_remark_that_says_the_formula_again_in_a_sentence_adds_nothing(between
         'extern "C" __global__ __aicore__ void vector_sum(GM_ADDR left, GM_ADDR right, GM_ADDR total)\n{\n}\n'
     )
     assert gather(Source(text)).formula == "total = left + right"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "- a (" + "a)(" * 12_000,
+        "- x " + " " * 40_000 + "x",
+        "a" * 40_000 + "]",
+        "y = " + " " * 40_000 + "(",
+        "```a\n" * 8_000,
+    ],
+)
+def test_lines_that_nobody_writes_are_not_read_and_the_others_are(line: str) -> None:
+    spec = from_api_desc(f"# Add\n\n## Inputs\n- x (float16)\n\n## Formula\ny = x + 1\n\n## Description\n{line}\n")
+    assert [one.name for one in spec.inputs] == ["x"]
+    assert spec.formula == "y = x + 1"
