@@ -89,7 +89,12 @@ async def test_every_place_is_right(name: str, encoding: str, tmp_path: Path) ->
     model = tmp_path / "model.gguf"
     model.touch()
     worker = shlex.join([sys.executable, "-m", "kernelgen_ls.testing.scripted_worker", str(script)])
-    options = {"model.path": str(model), "generation.profile": "zh", "check.onIdle": False}
+    options = {
+        "model.path": str(model),
+        "generation.profile": "zh",
+        "generation.writer": "model",
+        "check.onIdle": False,
+    }
     environment = {"KERNELGEN_MODEL_WORKER": worker}
     async with editor(name, tmp_path, options=options, env=environment, encoding=encoding) as one:
         assert one.encoding == encoding

@@ -113,7 +113,7 @@ def assert_passed(found: HostResults, at_least: int) -> None:
 
 
 def test_in_the_extension_host(run_cases: Callable[..., HostResults]) -> None:
-    assert_passed(run_cases("trusted", QUIET), at_least=20)
+    assert_passed(run_cases("trusted", {**QUIET, "kernelgen.generation.writer": "model"}), at_least=20)
 
 
 def test_in_a_workspace_that_is_not_trusted(run_cases: Callable[..., HostResults]) -> None:

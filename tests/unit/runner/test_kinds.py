@@ -216,6 +216,7 @@ def test_peers_of_the_same_protocol_find_the_keys_that_they_know() -> None:
         "in_common",
         "isolation",
         "origin",
+        "types",
     }
     assert set(to_wire(MeasureResult(Outcome.PASSED))) == RESULT | {"findings", "latency", "warnings"}
 

@@ -647,6 +647,7 @@ void crossCoreSet(int mode, int pipe, int id)
     if (mode > 2) notExecuted("CrossCoreSetFlag of a mode beyond 2");
     if (pipe == ALL) joinAll();
     Clock over = snapshot(pipe);
+    over.join(core->clocks[S]); // whether a scalar's own writes are in the caches yet is not what a flag is blamed for
     core->crossed.join(over);
     settle(over);
     auto takesPart = [&](const Core &one) { return one.cube == core->cube && (mode == 0 || one.group == core->group); };
