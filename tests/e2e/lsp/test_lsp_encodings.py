@@ -117,7 +117,9 @@ async def test_every_place_is_right(name: str, encoding: str, tmp_path: Path) ->
 
         specification = one.open("spec/op_kernel/vector_sum.cpp", SPEC)
         generate = (await actions(one, specification, types.Position(1, 0)))["Generate kernel VectorSum"]
-        assert after(SPEC, edits_of(await run(one, generate), specification), one) == f"{SPEC}\n{GOOD}"
+        lines = after(SPEC, edits_of(await run(one, generate), specification), one).splitlines(keepends=True)
+        said = [line for line in lines if line.startswith("// As generated: right on the twin: ")]
+        assert (len(said), "".join(line for line in lines if line not in said)) == (1, f"{SPEC}\n{GOOD}")
 
         typed = written.replace(REST, "@", 1)
         cursor = place(typed, "@", one)
